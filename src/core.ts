@@ -25,7 +25,7 @@ import type { Session } from '#session/session.ts';
 import { NamedWaits } from '#session/waits.ts';
 import { fault, raise } from './faults.ts';
 import { limits } from './limits.ts';
-import { requirePermission } from './permissionCheck.ts';
+import { type PermissionContext, requirePermission } from './permissionCheck.ts';
 import type { Permission } from './permissions.ts';
 
 /** The fleet that a server belongs to, as a host or as a gateway. */
@@ -40,6 +40,8 @@ export interface Fleet {
   /** Resolves when the whole fleet knows the session. */
   announce(session: Session): Promise<void>;
   hosts(): Promise<readonly FleetHost[]>;
+  /** For a gateway, which decides nothing itself: what all hosts grant. */
+  rules?(): PermissionContext;
 }
 
 /** What a host reports of itself. */
@@ -54,6 +56,9 @@ export interface FleetHost {
   readonly cpu: number;
   readonly memoryFree: number;
   readonly memoryTotal: number;
+  /** The permissions that it does not grant. */
+  readonly denied: readonly string[];
+  readonly redactionEnforced: boolean;
 }
 
 export interface CoreOptions {

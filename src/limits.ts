@@ -473,6 +473,11 @@ const table = {
   linkSilenceMs: [12_000, 'time without a beat after which a host closes the links of a gateway'],
   linkWindowBytes: [1 * MiB, 'bytes of one link that were sent and are not acknowledged yet'],
   brokerSettleMs: [2000, 'time after a broker is back in which hosts may still be connecting to it'],
+  fleetClaimMs: [
+    10_000,
+    'time in which the brokers of a fleet must reserve a name; they choose a new leader in less',
+  ],
+  consumerIdleMs: [10_000, 'time after which a broker drops a reader of records that has gone'],
   fleetLinks: [4096, 'connections from gateways to one host'],
   fleetHosts: [4096, 'hosts of a fleet; four times as many as the largest simulation'],
   fleetNames: [10_000, 'names of sessions whose host a gateway remembers'],

@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 
-const programs = ['emitter', 'inside', 'lineEcho', 'nativeWebSocket', 'stockJsonrpc'];
+const programs = ['emitter', 'inside', 'lineEcho', 'nativeWebSocket', 'simulatedHosts', 'stockJsonrpc'];
 
 export default defineConfig({
   cwd: fileURLToPath(new URL('../..', import.meta.url)),

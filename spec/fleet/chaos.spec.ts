@@ -1,9 +1,15 @@
 /** What clients see while parts of a fleet are killed. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
+import { HandClock } from '../harness/handClock.ts';
+import { runOnSocket } from '../harness/server.ts';
 import { faultOf } from '../session/driven.ts';
+import { Wire } from './cluster.ts';
 import { joinAs, natsServer, startBroker } from './nats.ts';
 
 describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
@@ -46,5 +52,78 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     await faultOf(calls.session.create({ program: 'cat', place: { host: 'h1' } }), 'NoHost');
     await second.close();
     await broker.close();
+  });
+
+  it('reports the sessions of a host that was killed and started again at once', async () => {
+    const broker = await startBroker();
+    const options = [`--fleet=${broker.url}`, '--host=h1'];
+    const first = await runOnSocket('ndjson', options);
+    const gateway = await joinAs(broker.url);
+    const { calls } = gateway.client;
+    const { session } = await calls.session.create({ program: 'cat' });
+    await calls.server.set_notifications({ enabled: true, lifecycle: true });
+    const matcher = { type: 'process_exited' } as const;
+    const waited = faultOf(calls.session.wait({ session, matcher, timeout_ms: 60_000 }), 'HostUnreachable');
+    const lost = new Promise((resolve) => gateway.client.on('session.lost', resolve));
+    const opened = new Promise((resolve) => gateway.client.on('session.opened', resolve));
+    first.process.kill('SIGKILL');
+    await once(first.process, 'exit');
+    const second = await runOnSocket('ndjson', options);
+    expect(await waited).toMatchObject({ host: 'h1' });
+    expect(await lost).toEqual({ session, host: 'h1' });
+    await second.client.calls.session.create({ program: 'cat' });
+    expect(await opened).toMatchObject({ session: 'h1/s2' });
+    expect(await calls.session.list({})).toEqual({ sessions: ['h1/s2'], lost: [session] });
+    for (const one of [gateway, second, first, broker]) await one.close();
+  });
+
+  it('takes no host for lost while the gateway is cut off', async () => {
+    const broker = await startBroker();
+    const host = await joinAs(broker.url, 'h1');
+    const wire = await Wire.to([Number(new URL(broker.url).port)]);
+    const clock = new HandClock();
+    const gateway = await joinAs(wire.url, undefined, { clock });
+    const { calls } = gateway.client;
+    const { session } = await calls.session.create({ program: 'cat' });
+    await calls.server.set_notifications({ enabled: true, lifecycle: true });
+    const lost: unknown[] = [];
+    gateway.client.on('session.lost', (told) => lost.push(told));
+    wire.cut();
+    clock.pass(limits.hostSilenceMs);
+    // Answered when the wire is mended, after the gateway has waited in vain for an answer of the host.
+    const listed = calls.session.list({});
+    await new Promise<void>((resolve) => systemClock.after(limits.hostAnswerMs + 500, resolve));
+    wire.heal();
+    expect(await listed).toEqual({ sessions: [session] });
+    expect(lost).toEqual([]);
+    for (const one of [gateway, host, wire, broker]) await one.close();
+  });
+
+  it('finds a session by name while the brokers cannot read the names', async () => {
+    const denied = '"$JS.API.STREAM.MSG.GET.KV_ptywright"';
+    const broker = await startBroker(`authorization {
+      users = [{ user: host, password: p }, { user: gateway, password: p, permissions { publish { deny: ${denied} } } }]
+    }`);
+    const as = (user: string) => broker.url.replace('//', `//${user}:p@`);
+    const host = await joinAs(as('host'), 'h1');
+    const gateway = await joinAs(as('gateway'));
+    const { calls } = gateway.client;
+    const { session } = await calls.session.create({ program: 'cat', name: 'build' });
+    expect((await calls.session.info({ session: 'build' })).session).toBe(session);
+    await faultOf(calls.session.info({ session: 'other' }), 'SessionUnknown');
+    for (const one of [gateway, host, broker]) await one.close();
+  });
+
+  it('refuses a name that the broker does not reserve in time', async () => {
+    const denied = '"$KV.ptywright.name.*"';
+    const broker = await startBroker(`authorization {
+      users = [{ user: host, password: p, permissions { publish { deny: ${denied} } } }]
+    }`);
+    const clock = new HandClock();
+    const log = () => queueMicrotask(() => clock.pass(limits.fleetClaimMs + 1));
+    const host = await joinAs(broker.url.replace('//', '//host:p@'), 'h1', { clock, log });
+    const named = host.client.calls.session.create({ program: 'cat', name: 'build' });
+    expect(await faultOf(named, 'Busy')).toMatchObject({ limit: 'names' });
+    for (const one of [host, broker]) await one.close();
   });
 });

@@ -127,6 +127,24 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     await watcher.close();
   });
 
+  it('keeps the order of calls by name and by id', async () => {
+    const args = ['-c', 'stty -echo; echo ready; exec cat'];
+    const { session } = await other.client.calls.session.create({ program: 'sh', args, name: 'ordered' });
+    const { calls } = gateway.client;
+    await other.client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'ready' } });
+    const write = (to: string, value: string) =>
+      calls.session.input({ session: to, action: { type: 'text', value } });
+    await Promise.all([
+      write('ordered', 'a'),
+      write(session, 'b'),
+      write('ordered', 'c'),
+      write(session, 'x\n'),
+    ]);
+    await calls.session.wait({ session, matcher: { type: 'transcript_contains', value: 'x' } });
+    expect((await calls.session.transcript({ session })).text).toBe('ready\r\nabcx\r\n');
+    await closeAll();
+  });
+
   it('cancels a wait on its host', async () => {
     const { session } = await gateway.client.calls.session.create(sleeper);
     const controller = new AbortController();

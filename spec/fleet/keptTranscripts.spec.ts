@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from '#fleet/broker.ts';
 import { readKept } from '#fleet/keptTranscripts.ts';
 import { keptSubject } from '#fleet/subjects.ts';
-import { permissionNames } from '#permissions.ts';
 import { runOnSocket } from '../harness/server.ts';
 import { faultOf } from '../session/driven.ts';
 import { joinAs, natsServer, type RunningBroker, startBroker } from './nats.ts';
@@ -86,7 +85,7 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
     expect(await removed).toBe('');
     // The broker answers when it has stored this part, after the removal.
     await observer.appendKept(session, { text: 'next', to: 4 });
-    expect(await readKept(observer, new Set(permissionNames), { session })).toMatchObject({
+    expect(await readKept(observer, { session })).toMatchObject({
       result: { text: 'next' },
     });
     await calls.session.close({ session: open.session });
@@ -105,20 +104,14 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
     const read: unknown[] = [];
     await observer.readKept('h3/s1', (part) => read.push(part));
     expect(read).toEqual(parts);
-    const grants = new Set(permissionNames);
-    expect(await readKept(observer, grants, { session: 'h3/s1', since: 9 })).toMatchObject({
+    expect(await readKept(observer, { session: 'h3/s1', since: 9 })).toMatchObject({
       result: { text: '', start: 6, next: 6, lost: true },
-    });
-    grants.delete('transcript.read');
-    expect(await readKept(observer, grants, { session: 'h3/s1' })).toMatchObject({
-      error: { data: { fault: 'PermissionDenied' } },
     });
   });
 
   it('with a missing part say so', async () => {
     await observer.appendKept('h3/s2', { text: 'end', to: 103 });
-    const grants = new Set(permissionNames);
-    expect(await readKept(observer, grants, { session: 'h3/s2', since: 0 })).toMatchObject({
+    expect(await readKept(observer, { session: 'h3/s2', since: 0 })).toMatchObject({
       result: { text: 'end', start: 100, next: 103, dropped: true },
     });
   });

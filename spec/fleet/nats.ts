@@ -20,8 +20,13 @@ export interface RunningBroker {
   close(): Promise<void>;
 }
 
-/** Starts nats-server with JetStream on a free port. `config` is added to its configuration. */
-export async function startBroker(config = '', port = -1, folder?: string): Promise<RunningBroker> {
+/** Starts nats-server with JetStream on a free port. `config` is added to its configuration. `ready` is what it logs. */
+export async function startBroker(
+  config = '',
+  port = -1,
+  folder?: string,
+  ready = /Server is ready/,
+): Promise<RunningBroker> {
   const own = folder ?? mkdtempSync(join(tmpdir(), 'fleet-'));
   const file = join(own, `${port}.conf`);
   writeFileSync(file, `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${own}" }\n${config}\n`);
@@ -30,7 +35,7 @@ export async function startBroker(config = '', port = -1, folder?: string): Prom
   // A spec that fails does not close it.
   const kill = () => broker.kill('SIGKILL');
   process.once('exit', kill);
-  const listening = await listeningPort(broker);
+  const listening = await listeningPort(broker, ready);
   return {
     url: `nats://127.0.0.1:${listening}`,
     process: broker,
@@ -43,13 +48,13 @@ export async function startBroker(config = '', port = -1, folder?: string): Prom
   };
 }
 
-function listeningPort(broker: ChildProcess): Promise<number> {
+function listeningPort(broker: ChildProcess, ready: RegExp): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = '';
     broker.stderr!.setEncoding('utf8').on('data', (text: string) => {
       said += text;
       const port = /client connections on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-      if (port !== undefined && said.includes('Server is ready')) resolve(Number(port));
+      if (port !== undefined && ready.test(said)) resolve(Number(port));
     });
     broker.once('exit', (code) => reject(new Error(`nats-server ended with ${code}: ${said}`)));
   });

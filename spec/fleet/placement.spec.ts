@@ -11,6 +11,8 @@ const host = (name: string, more: object = {}) => ({
   cpu: 0,
   memoryFree: 9,
   memoryTotal: 10,
+  denied: [],
+  redactionEnforced: false,
   ...more,
 });
 const none = new Set<string>();

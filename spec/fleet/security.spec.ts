@@ -1,6 +1,8 @@
 /** The permissions of docs/deploy/nats-fleet.conf, and what a host refuses however a gateway is configured. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from '#fleet/broker.ts';
+import { gatewaySubject, linkSubject, pingSubject, rpcSubject } from '#fleet/subjects.ts';
+import { limits } from '#limits.ts';
 import { permissionNames } from '#permissions.ts';
 import { readRoot } from '../house/source.ts';
 import { faultOf } from '../session/driven.ts';
@@ -37,7 +39,44 @@ describe.skipIf(!natsServer)('with the published permissions (needs nats-server)
     await expect(joinAs(as('h2'), 'h1')).rejects.toThrow();
   });
 
-  it('a host cannot write the records of another, nor call its sessions', async () => {
+  it('a host cannot speak for another, nor read calls to it', async () => {
+    const gateway = await Broker.connect({ url: as('gateway'), name: 'gateway.g' });
+    const thief = await Broker.connect({ url: as('h2'), name: 'host.h2' });
+    const link = (host: string) => linkSubject({ gateway: 'g', host, link: 'l' });
+    const received: string[] = [];
+    try {
+      thief.subscribe(rpcSubject('h1'), ({ subject }) => received.push(subject));
+      const arrived = new Promise<void>((resolve) => {
+        gateway.subscribe(gatewaySubject('g'), ({ subject }) => {
+          received.push(subject);
+          resolve();
+        });
+      });
+      await Promise.all([thief.flush(), gateway.flush()]);
+      gateway.publish(rpcSubject('h1'), 'call');
+      await gateway.flush();
+      for (const host of ['h1', 'h2']) thief.publish(link(host), 'reply');
+      await arrived;
+      expect(received).toEqual([link('h2')]);
+    } finally {
+      for (const one of [thief, gateway]) await one.close();
+    }
+  });
+
+  it('a host cannot make another write for it', async () => {
+    const host = await joinAs(as('h1'), 'h1');
+    const thief = await Broker.connect({ url: as('h2'), name: 'host.h2' });
+    try {
+      thief.publish(pingSubject('h1'), '', '$KV.ptywright.session.h1.s9');
+      expect(await thief.ask(pingSubject('h1'), limits.hostAnswerMs)).toMatchObject({ host: 'h1' });
+      expect(await thief.get('session.h1.s9')).toBeUndefined();
+    } finally {
+      await thief.close();
+      await host.close();
+    }
+  });
+
+  it('a host cannot write the records of another', async () => {
     const thief = await Broker.connect({ url: as('h2'), name: 'host.h2' });
     try {
       await expect(thief.put('host.h1', { host: 'h1' })).rejects.toThrow();
@@ -89,6 +128,15 @@ describe.skipIf(!natsServer)('a host decides (needs nats-server)', () => {
       await faultOf(calls.session.snapshot({ session, redact: false }), 'PermissionDenied');
       const write = calls.session.input({ session, action: { type: 'text', value: 'x' } });
       await faultOf(write, 'PermissionDenied');
+      const { permissions, redaction } = await calls.server.capabilities();
+      expect({ permissions, redaction }).toEqual({ permissions: [...grants], redaction: 'enforced' });
+      const other = await joinAs(broker.url, 'h2');
+      const { hosts } = await calls.fleet.hosts();
+      expect(hosts).toMatchObject([
+        { host: 'h1', denied: ['input.write'], redaction: 'enforced' },
+        { host: 'h2', denied: [], redaction: 'default' },
+      ]);
+      await other.close();
       expect(gateway.open).toBe(true);
     } finally {
       for (const one of [gateway, host]) await one.close();

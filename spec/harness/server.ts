@@ -82,12 +82,14 @@ export async function runOnSocket(
   framing: Framing = 'ndjson',
   args: readonly string[] = [],
   path = join(mkdtempSync(join(tmpdir(), 'ptywright-')), 'p.sock'),
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Running & { process: ChildProcess; path: string }> {
   const server = spawn(
     process.execPath,
     [bin, 'serve', '--socket', path, '--framing', framing, '--check-replies', ...args],
     {
       stdio: ['ignore', 'inherit', 'pipe'],
+      env: { ...process.env, ...env },
     },
   );
   await listening(server);

@@ -54,7 +54,6 @@ const loadedOnDemand = 'is loaded on demand, so that others start without it';
 const smallFiles: Readonly<Record<string, string>> = {
   'src/cli/call.ts': loadedOnDemand,
   'src/cli/short/fleet.ts': loadedOnDemand,
-  'src/fleet/join.ts': loadedOnDemand,
   'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
   'src/rendering/pngWorker.ts': 'is the entry of a worker thread',
   'src/server/endpoints/ptywright.ts': 'one file a dialect, beside those that are loaded on demand',

@@ -1,6 +1,6 @@
 /** How the built server starts and ends. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bin, freshHome, Ptywright } from '../cli/ptywright.ts';
@@ -51,6 +51,19 @@ describe('serve on standard input', () => {
     const { stderr } = await server.ended;
     expect(stderr).toContain('MODULE');
     expect(stderr).not.toMatch(/node-pty|@xterm|smol-toml/);
+  });
+
+  it.each([
+    ['without a fleet loads no package of NATS', ['--stdio'], false],
+    ['with a fleet loads them', ['--stdio', '--fleet=nats://127.0.0.1:1'], true],
+  ] as const)('%s', async (_, args, loads) => {
+    const server = new Ptywright(['serve', ...args], { PTYWRIGHT_HOME: freshHome(), NODE_DEBUG: 'module' });
+    server.process.stdin!.end(request(1, 'server.capabilities'));
+    const { stderr } = await server.ended;
+    // Parts of the program that load others. That with the packages of NATS loads modules of Node.
+    const parts = new Set([...stderr.matchAll(/ parent: (\/.+)$/gm)].map(([, file]) => file!));
+    const hasNats = (file: string) => readFileSync(file, 'utf8').includes('node_modules/@nats-io/');
+    expect([...parts].some(hasNats)).toBe(loads);
   });
 });
 

@@ -8,6 +8,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: [
       'spec/{examples,seeds}.spec.ts',
+      'spec/fleet/{gateway,rounds}.spec.ts',
       'spec/{platform,terminal,redaction,matchers,session,viewers,recording,rendering,adapters,rpc,server,client,hostile}/**/*.spec.ts',
     ],
     globalSetup: ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'],

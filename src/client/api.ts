@@ -14,7 +14,7 @@ export interface Capabilities {
   notifications: string[];
   matchers: string[];
   actions: string[];
-  /** The permissions that this server grants. */
+  /** The permissions that this server grants; at a gateway of a fleet, those that all hosts grant. */
   permissions: string[];
   /** The error code of each fault. */
   faults: Record<string, number>;
@@ -40,6 +40,9 @@ export interface HostInfo {
   memory_free: number;
   /** In bytes. */
   memory_total: number;
+  /** The permissions that the host does not grant. */
+  denied: string[];
+  redaction: 'default' | 'enforced';
 }
 
 export interface RedactionOptions {

@@ -2,8 +2,17 @@
  * The connection to the broker: messages, a key-value bucket, and a stream of transcripts. The only file that imports
  * the packages of NATS.
  */
-import { type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { type KV, type KvEntry, Kvm, type KvWatchEntry } from '@nats-io/kv';
+
+import { randomBytes } from 'node:crypto';
+import {
+  AckPolicy,
+  DeliverPolicy,
+  type JetStreamClient,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
+import { type KV, Kvm } from '@nats-io/kv';
 import {
   connect,
   credsAuthenticator,
@@ -34,6 +43,9 @@ export interface BrokerOptions {
 
 /** The bucket of the fleet, with the keys `host.NAME`, `name.NAME` and `session.HOST.NUMBER`. */
 const bucket = 'ptywright';
+
+/** The prefix of the subjects on which the bucket stores its keys. */
+const keySubject = `$KV.${bucket}.`;
 
 /** The stream of kept transcripts: one subject a session. */
 const keptStream = 'ptywright_kept';
@@ -111,19 +123,33 @@ export class Broker {
     return { dispose: () => subscription.unsubscribe() };
   }
 
-  /** Resolves to undefined without an answer, and to `no_responders` if no one subscribes. */
+  /**
+   * Resolves to undefined without an answer, to `no_responders` if no one subscribes, and to `no_broker` if the broker
+   * itself does not answer.
+   */
   async ask(subject: string, timeoutMs: number): Promise<unknown> {
+    let reached = false;
     try {
+      // The broker answers this after it has passed the question on.
+      void this.#connection.flush().then(
+        () => {
+          reached = true;
+        },
+        () => {},
+      );
       const answer = await this.#connection.request(subject, '', { timeout: timeoutMs });
       return answer.json();
     } catch (problem) {
-      return (problem as { isNoResponders?: () => boolean }).isNoResponders?.() ? 'no_responders' : undefined;
+      if ((problem as { isNoResponders?: () => boolean }).isNoResponders?.()) return 'no_responders';
+      return reached ? undefined : 'no_broker';
     }
   }
 
   async get(key: string): Promise<Entry | undefined> {
     const entry = await this.#store.get(key);
-    return entry ? toEntry(entry) : undefined;
+    if (!entry) return undefined;
+    const { operation, revision } = entry;
+    return { key, revision, value: operation === 'PUT' ? entry.json() : undefined };
   }
 
   async put(key: string, value: object): Promise<void> {
@@ -149,18 +175,21 @@ export class Broker {
   /** Returns the present entries whose key matches. */
   async list(filter: string): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
-    const keys = await this.#store.history({ key: filter });
-    for await (const entry of keys) entries.push(toEntry(entry));
+    await this.#read(`KV_${bucket}`, `${keySubject}${filter}`, DeliverPolicy.LastPerSubject, (message) =>
+      entries.push({ ...toKeyed(message), revision: message.seq }),
+    );
     return entries.filter(({ value }) => value !== undefined);
   }
 
-  /** Reports the present entries, then each change. */
-  async watch(filter: string, listener: (entry: Entry) => void): Promise<Disposable> {
-    const changes = await this.#store.watch({ key: filter });
-    void (async () => {
-      for await (const entry of changes) listener(toEntry(entry));
-    })();
-    return { dispose: () => changes.stop() };
+  /** Reports each write to a key that matches. Those while the connection was lost are not reported. */
+  watch(filter: string, listener: (key: string, value: unknown) => void): Disposable {
+    const callback = (problem: Error | null, message: Msg) => {
+      if (problem) return;
+      const { key, value } = toKeyed(message);
+      listener(key, value);
+    };
+    const subscription = this.#connection.subscribe(`${keySubject}${filter}`, { callback });
+    return { dispose: () => subscription.unsubscribe() };
   }
 
   /** Creates the stream of kept transcripts. One that exists stays as its operator has set it. */
@@ -193,16 +222,45 @@ export class Broker {
 
   /** Reports what was kept of a session, in order. */
   async readKept(session: string, listener: (part: KeptText) => void): Promise<void> {
-    const consumer = await this.#stream.consumers.get(keptStream, { filter_subjects: keptSubject(session) });
+    await this.#read(keptStream, keptSubject(session), DeliverPolicy.All, (message) => {
+      const to = Number(message.headers?.get('Nats-Msg-Id').split(':')[1]);
+      if (Number.isSafeInteger(to)) listener({ text: message.string(), to });
+    });
+  }
+
+  /** Reports the present messages of a stream. Rejects if the broker does not send all of them. */
+  async #read(
+    stream: string,
+    subject: string,
+    policy: DeliverPolicy,
+    listener: (message: JsMsg) => void,
+  ): Promise<void> {
+    const { consumers } = await this.#stream.jetstreamManager(false);
+    const consumer = await consumers.add(stream, {
+      name: randomBytes(9).toString('hex'),
+      filter_subject: subject,
+      deliver_policy: policy,
+      ack_policy: AckPolicy.None,
+      mem_storage: true,
+      num_replicas: 1,
+      // In case that it cannot be deleted.
+      inactive_threshold: nanos(limits.consumerIdleMs),
+    });
     try {
-      const { num_pending } = await consumer.info();
-      if (num_pending === 0) return;
-      for await (const message of await consumer.fetch({ max_messages: num_pending })) {
-        const to = Number(message.headers?.get('Nats-Msg-Id').split(':')[1]);
-        if (Number.isSafeInteger(to)) listener({ text: message.string(), to });
+      let left = consumer.num_pending;
+      if (left === 0) return;
+      const pulled = this.#stream.consumers.getConsumerFromInfo(consumer);
+      for await (const message of await pulled.fetch({
+        max_messages: left,
+        expires: limits.consumerIdleMs,
+      })) {
+        listener(message);
+        left = message.info.pending;
+        if (left === 0) return;
       }
+      throw new Error(`the broker did not send ${left} messages of ${subject}`);
     } finally {
-      await consumer.delete().catch(() => false);
+      await consumers.delete(stream, consumer.name).catch(() => false);
     }
   }
 
@@ -234,11 +292,11 @@ const toMessage = ({ subject, data, reply, headers }: Msg): BrokerMessage => ({
   noResponders: data.length === 0 && headers?.code === 503,
 });
 
-const toEntry = (entry: KvEntry | KvWatchEntry): Entry => ({
-  key: entry.key,
-  value: entry.operation === 'PUT' ? entry.json() : undefined,
-  revision: entry.revision,
-});
+/** A write to the bucket. A deletion has no value. */
+function toKeyed(message: Pick<Msg, 'subject' | 'headers' | 'json'>) {
+  const deleted = message.headers?.has('KV-Operation');
+  return { key: message.subject.slice(keySubject.length), value: deleted ? undefined : message.json() };
+}
 
 /** Reconnects for ever, after a random time, so that the clients of a restarted broker do not come all at once. */
 const toConnectionOptions = ({
@@ -255,7 +313,7 @@ const toConnectionOptions = ({
   reconnectTimeWait: 100,
   reconnectJitter: 400,
   reconnectJitterTLS: 400,
-  pingInterval: 10_000,
+  pingInterval: 5000,
   maxPingOut: 2,
   ...(credentials && { authenticator: credsAuthenticator(credentials) }),
   ...(seed && { authenticator: nkeyAuthenticator(seed) }),

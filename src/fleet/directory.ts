@@ -7,7 +7,7 @@ import type { FleetHost } from '#core.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
-import type { Broker, Entry } from './broker.ts';
+import type { Broker } from './broker.ts';
 import { HostReport, NameRecord, SessionRecord, toFleetHost } from './reports.ts';
 import { hostKey, hostOfId, nameKey, pingSubject } from './subjects.ts';
 
@@ -19,21 +19,29 @@ interface KnownHost {
   silence: Disposable | undefined;
   /** Sessions that were lost with this host, or with an earlier start of it. */
   lost: readonly SessionRecord[];
+  /** The records of its lost sessions are not read yet. */
+  unread: boolean;
 }
 
-type HostChange = 'reachable' | 'lost' | 'left';
+/** restarted: it was reachable, and has lost what it had; left: it was stopped. */
+type HostChange = 'reachable' | 'restarted' | 'lost' | 'left';
 
 interface DirectoryOptions {
   readonly broker: Broker;
   readonly clock: Clock;
+  /** Asks the hosts for the session with this name. */
+  readonly searchHosts: (name: string) => Promise<string | undefined>;
 }
 
 export class Directory {
   readonly #options: DirectoryOptions;
   readonly #hosts = new Map<string, KnownHost>();
   readonly #hostByName = new Map<string, string>();
-  readonly #onChange = new Emitter<[host: string, change: HostChange, lost: readonly SessionRecord[]]>();
+  readonly #onChange = new Emitter<[host: string, change: HostChange]>();
   readonly onChange = this.#onChange.event;
+  readonly #onLost = new Emitter<[host: string, sessions: readonly SessionRecord[]]>();
+  /** Sessions were lost, with their host or because it was restarted. */
+  readonly onLost = this.#onLost.event;
   readonly #listeners: Disposable[] = [];
 
   constructor(options: DirectoryOptions) {
@@ -42,11 +50,12 @@ export class Directory {
 
   async start(): Promise<void> {
     const { broker } = this.#options;
-    for (const entry of await broker.list(hostKey('*'))) this.#handleReport(entry);
     this.#listeners.push(
-      await broker.watch(hostKey('*'), (entry) => this.#handleReport(entry)),
+      broker.watch(hostKey('*'), (key, value) => this.#handleReport(key, value)),
       broker.onConnected((connected) => connected && this.#restartSilence()),
     );
+    for (const { key, value } of await broker.list(hostKey('*')))
+      if (!this.#hosts.has(hostOfKey(key))) this.#handleReport(key, value);
   }
 
   dispose(): void {
@@ -96,12 +105,18 @@ export class Directory {
     return known?.lost.some((record) => record.session === session) ?? false;
   }
 
-  /** Returns the host of the session with this name. `fresh` asks the bucket again. */
-  async findName(name: string, fresh: boolean): Promise<string | undefined> {
-    const cached = this.#hostByName.get(name);
-    if (cached !== undefined && !fresh) return cached;
-    const entry = await this.#options.broker.get(nameKey(name));
-    const host = NameRecord.safeParse(entry?.value).data?.host;
+  /** Returns the host that had the session with this name when it was last looked up. */
+  rememberedHost(name: string): string | undefined {
+    return this.#hostByName.get(name);
+  }
+
+  /** Looks up the host of the session with this name. Brokers of a cluster that choose a leader cannot read the bucket. */
+  async findName(name: string): Promise<string | undefined> {
+    const { broker, searchHosts } = this.#options;
+    const host = await broker.get(nameKey(name)).then(
+      (entry) => NameRecord.safeParse(entry?.value).data?.host,
+      () => searchHosts(name),
+    );
     this.#hostByName.delete(name);
     if (host === undefined) return undefined;
     const [oldest] = this.#hostByName.keys();
@@ -110,49 +125,56 @@ export class Directory {
     return host;
   }
 
-  /** A message to the host had no receiver. */
+  /**
+   * A message to the host had no receiver. The host may be connecting to another broker of the cluster, so its sessions
+   * are reported lost only if it does not answer after a short time.
+   */
   markUnreachable(host: string): void {
     const known = this.#hosts.get(host);
-    if (known?.reachable) void this.#lose(host, known);
+    if (!known?.reachable) return;
+    this.#leave(host, known, limits.brokerSettleMs);
   }
 
-  #handleReport({ key, value }: Entry): void {
-    const host = key.slice(hostKey('').length);
+  #handleReport(key: string, value: unknown): void {
+    const host = hostOfKey(key);
     const known = this.#hosts.get(host);
     if (value === undefined) return this.#remove(host, known);
     const { data: report } = HostReport.safeParse(value);
     if (!report || report.host !== host) return;
     if (known) return this.#update(known, report);
     if (this.#hosts.size >= limits.fleetHosts) return;
-    const added: KnownHost = { report, reachable: true, placed: 0, silence: undefined, lost: [] };
+    const added: KnownHost = {
+      ...{ report, reachable: true, placed: 0 },
+      ...{ silence: undefined, lost: [], unread: false },
+    };
     this.#hosts.set(host, added);
     this.#expectReport(host, added);
-    void this.#loadLost(added);
-    this.#onChange.fire(host, 'reachable', []);
+    void this.#readLost(added, false);
+    this.#onChange.fire(host, 'reachable');
   }
 
   #update(known: KnownHost, report: HostReport): void {
     const restarted = known.report.instance !== report.instance;
-    const returned = !known.reachable || restarted;
+    const returned = !known.reachable;
     known.report = report;
     known.reachable = true;
     known.placed = 0;
     this.#expectReport(report.host, known);
-    if (!returned) return;
-    void this.#loadLost(known);
-    this.#onChange.fire(report.host, 'reachable', []);
+    if (restarted || returned || known.unread) void this.#readLost(known, false);
+    if (returned) this.#onChange.fire(report.host, 'reachable');
+    else if (restarted) this.#onChange.fire(report.host, 'restarted');
   }
 
   #remove(host: string, known: KnownHost | undefined): void {
     if (!known) return;
     known.silence?.dispose();
     this.#hosts.delete(host);
-    this.#onChange.fire(host, 'left', []);
+    this.#onChange.fire(host, 'left');
   }
 
-  #expectReport(host: string, known: KnownHost): void {
+  #expectReport(host: string, known: KnownHost, withinMs: number = limits.hostSilenceMs): void {
     known.silence?.dispose();
-    known.silence = this.#options.clock.after(limits.hostSilenceMs, () => void this.#probe(host, known));
+    known.silence = this.#options.clock.after(withinMs, () => void this.#probe(host, known));
   }
 
   async #probe(host: string, known: KnownHost): Promise<void> {
@@ -162,23 +184,40 @@ export class Directory {
     if (this.#hosts.get(host) !== known || !broker.connected) return;
     const { data: report } = HostReport.safeParse(answer);
     if (report?.host === host) this.#update(known, report);
-    else if (known.reachable) await this.#lose(host, known);
-    else this.#expectReport(host, known);
+    // This gateway is cut off itself, so it knows nothing about the host.
+    else if (answer === 'no_broker') this.#expectReport(host, known);
+    else await this.#lose(host, known);
   }
 
-  async #lose(host: string, known: KnownHost): Promise<void> {
+  /** A partition may end before the host reports again, so it is asked from time to time. */
+  #leave(host: string, known: KnownHost, askAfterMs: number = limits.hostSilenceMs): void {
     known.reachable = false;
-    // A partition may end before the host reports again.
-    this.#expectReport(host, known);
-    await this.#loadLost(known);
-    if (!known.reachable) this.#onChange.fire(host, 'lost', known.lost);
+    known.unread = true;
+    this.#expectReport(host, known, askAfterMs);
+    this.#onChange.fire(host, 'lost');
   }
 
-  /** Reads the records of the sessions that are lost: all of a lost host, or those of its earlier starts. */
-  async #loadLost(known: KnownHost): Promise<void> {
-    const entries = await this.#options.broker.list(`session.${known.report.host}.*`).catch(() => []);
+  /** A lost host is forgotten with its record, which the bucket drops after some time. */
+  async #lose(host: string, known: KnownHost): Promise<void> {
+    if (known.reachable) this.#leave(host, known);
+    else this.#expectReport(host, known);
+    if (known.unread) return this.#readLost(known, true);
+    const entry = await this.#options.broker.get(hostKey(host)).catch(() => 'unknown');
+    if (entry === undefined && this.#hosts.get(host) === known && !known.reachable) this.#remove(host, known);
+  }
+
+  /** Reads the records of lost sessions: all of a lost host, or those of its earlier starts. Reports those that are new. */
+  async #readLost(known: KnownHost, all: boolean): Promise<void> {
+    const { host } = known.report;
+    const entries = await this.#options.broker.list(`session.${host}.*`).catch(() => undefined);
+    // Meanwhile the host may have left, or returned.
+    known.unread = !entries || (!all && !known.reachable);
+    if (!entries) return;
     const records = entries.flatMap(({ value }) => SessionRecord.safeParse(value).data ?? []);
-    known.lost = records.filter(({ lost }) => lost === true || !known.reachable);
+    const before = new Set(known.lost.map(({ session }) => session));
+    known.lost = records.filter(({ lost }) => lost === true || (all && !known.reachable));
+    const added = known.lost.filter(({ session }) => !before.has(session));
+    if (added.length > 0) this.#onLost.fire(host, added);
   }
 
   /** While the broker was away, no report could arrive. */
@@ -186,3 +225,5 @@ export class Directory {
     for (const [host, known] of this.#hosts) this.#expectReport(host, known);
   }
 }
+
+const hostOfKey = (key: string): string => key.slice(hostKey('').length);

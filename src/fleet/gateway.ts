@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { Fleet, FleetHost } from '#core.ts';
 import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { pageDialect } from '#dialects/ptywright/pageDialect.ts';
+import { sessionInfo } from '#dialects/ptywright/session.ts';
 import { fault, raise } from '#faults.ts';
+import type { PermissionContext } from '#permissionCheck.ts';
+import { permissionNames } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
@@ -12,14 +15,14 @@ import type { Broker } from './broker.ts';
 import { Directory } from './directory.ts';
 import { GatewayConnection, type GatewayShared } from './gatewayConnection.ts';
 import { GatewayLinks } from './gatewayLinks.ts';
-import { HostChannel } from './hostChannel.ts';
+import { HostChannel, type UnreachableReason } from './hostChannel.ts';
 import { readKept } from './keptTranscripts.ts';
+import { hostOfId } from './subjects.ts';
 
 interface GatewayOptions {
   readonly broker: Broker;
   readonly name: string;
   readonly clock: Clock;
-  readonly grants: ReadonlySet<string>;
 }
 
 /** A new name for each start. A broker can restrict gateways to names with this prefix. */
@@ -32,25 +35,30 @@ export class Gateway implements Fleet {
   readonly #links: GatewayLinks;
   readonly #clients = new Set<GatewayConnection>();
   readonly #sharedChannels = new Map<string, HostChannel>();
-  readonly #listener: Disposable;
+  readonly #listeners: readonly Disposable[];
 
   constructor(options: GatewayOptions) {
     const { broker, clock, name } = options;
     this.#options = options;
-    this.#directory = new Directory({ broker, clock });
+    this.#directory = new Directory({ broker, clock, searchHosts: (session) => this.#searchHosts(session) });
     this.#links = new GatewayLinks({
       broker,
       clock,
       gateway: name,
-      onNoResponders: (host) => this.#closeHost(host),
+      onNoResponders: (host) => {
+        this.#closeHost(host, 'no_responders');
+        this.#directory.markUnreachable(host);
+      },
     });
-    this.#listener = this.#directory.onChange((host, change, lost) => {
-      for (const client of this.#clients) {
-        if (change === 'reachable') client.hostReachable(host);
-        else client.hostLost(host, lost);
-      }
-      if (change !== 'reachable') this.#sharedChannels.get(host)?.close('silent');
-    });
+    this.#listeners = [
+      this.#directory.onChange((host, change) => {
+        if (change === 'reachable') for (const client of this.#clients) client.hostReachable(host);
+        else this.#closeHost(host, change === 'restarted' ? 'link_lost' : 'silent');
+      }),
+      this.#directory.onLost((host, sessions) => {
+        for (const client of this.#clients) client.sessionsLost(host, sessions);
+      }),
+    ];
   }
 
   start(): Promise<void> {
@@ -89,8 +97,16 @@ export class Gateway implements Fleet {
     return Promise.resolve(this.#directory.all());
   }
 
+  rules(): PermissionContext {
+    const hosts = this.#directory.all().filter(({ reachable }) => reachable);
+    return {
+      grants: new Set(permissionNames.filter((name) => !hosts.some(({ denied }) => denied.includes(name)))),
+      redactionEnforced: hosts.some(({ redactionEnforced }) => redactionEnforced),
+    };
+  }
+
   async leave(): Promise<void> {
-    disposeAll([this.#listener, this.#directory, this.#links]);
+    disposeAll([...this.#listeners, this.#directory, this.#links]);
     await this.#options.broker.close();
   }
 
@@ -99,7 +115,7 @@ export class Gateway implements Fleet {
     return {
       directory: this.#directory,
       open: (host, handlers) => new HostChannel(host, this.#links.open(host, page), clock, handlers),
-      readKept: (params) => readKept(this.#options.broker, this.#options.grants, params),
+      readKept: (params) => readKept(this.#options.broker, params),
       callEveryHost: (method, params) => this.#callEveryHost(method, params),
     };
   }
@@ -115,6 +131,14 @@ export class Gateway implements Fleet {
     );
   }
 
+  async #searchHosts(session: string): Promise<string | undefined> {
+    const outcomes = await this.#callEveryHost(sessionInfo.name, { session });
+    const found = outcomes.find((outcome) => 'result' in outcome) as
+      | { result: { session: string } }
+      | undefined;
+    return found && hostOfId(found.result.session);
+  }
+
   #sharedChannel(host: string): HostChannel {
     const known = this.#sharedChannels.get(host);
     if (known) return known;
@@ -126,10 +150,9 @@ export class Gateway implements Fleet {
     return opened;
   }
 
-  /** The broker has no connection of this host, so every call to it fails at once. */
-  #closeHost(host: string): void {
-    for (const client of this.#clients) client.closeHost(host);
-    this.#sharedChannels.get(host)?.close('no_responders');
-    this.#directory.markUnreachable(host);
+  /** Fails the calls to this host that are pending. */
+  #closeHost(host: string, reason: UnreachableReason): void {
+    for (const client of this.#clients) client.closeHost(host, reason);
+    this.#sharedChannels.get(host)?.close(reason);
   }
 }

@@ -11,7 +11,12 @@ import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcMessage, RpcNotification, RpcOutcome, RpcRequest } from '#rpc/envelope.ts';
 import type { ConnectionHandler } from '#server/endpoint.ts';
 import type { Directory } from './directory.ts';
-import { type HostChannel, type HostChannelHandlers, toErrorOutcome } from './hostChannel.ts';
+import {
+  type HostChannel,
+  type HostChannelHandlers,
+  toErrorOutcome,
+  type UnreachableReason,
+} from './hostChannel.ts';
 import { choosePlace, listFree, type PlaceRequest } from './placement.ts';
 import type { SessionRecord } from './reports.ts';
 import { mergeOutcomes, paramOf, routeOf } from './routes.ts';
@@ -30,6 +35,7 @@ export interface GatewayShared {
 type Reply = (outcome: RpcOutcome) => void;
 type Cancel = () => void;
 type Request = RpcRequest & { readonly id: number };
+type Message = RpcNotification | RpcRequest;
 
 export class GatewayConnection implements ConnectionHandler {
   readonly #shared: GatewayShared;
@@ -42,6 +48,8 @@ export class GatewayConnection implements ConnectionHandler {
   readonly #viewers = new Map<string, string>();
   /** Parameters of the subscription, while there is one. */
   #subscription: RequestParams | undefined;
+  /** Messages that came while the host of a name is looked up, to keep their order. Undefined while none is. */
+  #waiting: Message[] | undefined;
   #closed = false;
 
   constructor(shared: GatewayShared, client: ClientChannel, local: ConnectionHandler) {
@@ -52,10 +60,15 @@ export class GatewayConnection implements ConnectionHandler {
 
   message(message: RpcMessage): void {
     if (!('method' in message)) return;
+    if (this.#waiting) this.#waiting.push(message);
+    else this.#handle(message);
+  }
+
+  #handle(message: Message): void {
     if (message.method === '$/cancelRequest') return this.#cancel(message);
     const route = routeOf(message.method);
     if (route.to === 'local') return this.#local.message(message);
-    if (!('id' in message)) return void this.#notifyHost(message, route);
+    if (!('id' in message)) return this.#notifyHost(message, route);
     const request = message as Request;
     if (route.to === 'every') this.#callEvery(request);
     else if (route.to === 'placed') void this.#place(request);
@@ -84,13 +97,12 @@ export class GatewayConnection implements ConnectionHandler {
       this.#channel(host).request(serverSetNotifications.name, this.#subscription, () => {});
   }
 
-  /** Messages to the host have no receiver. */
-  closeHost(host: string): void {
-    this.#hosts.get(host)?.close('no_responders');
+  /** The host cannot be reached, or has been restarted. */
+  closeHost(host: string, reason: UnreachableReason): void {
+    this.#hosts.get(host)?.close(reason);
   }
 
-  hostLost(host: string, lost: readonly SessionRecord[]): void {
-    this.#hosts.get(host)?.close('silent');
+  sessionsLost(host: string, lost: readonly SessionRecord[]): void {
     if (paramOf(serverSetNotifications.name, this.#subscription, 'lifecycle') !== true) return;
     for (const { session, name } of lost)
       if (this.#isSelected(session, name)) this.#client.notify(sessionLost.name, { session, host });
@@ -116,7 +128,32 @@ export class GatewayConnection implements ConnectionHandler {
     if (request.method === sessionTranscript.name && directory.isLost(ref))
       return void this.#callLost(host!, request);
     if (host !== undefined && directory.stateOf(host) !== 'unknown') return this.#call(host, request);
-    void this.#callNamed(request, ref, false);
+    const remembered = directory.rememberedHost(ref);
+    if (remembered === undefined) return this.#lookUp(ref, (found) => this.#callNamed(request, found));
+    this.#call(remembered, request, (outcome) => {
+      // The name may have moved to another host since.
+      if (!isFaultOutcome(outcome, 'SessionUnknown')) return this.#reply(request.id, outcome);
+      void directory.findName(ref).then((found) => {
+        if (!this.#closed) this.#callNamed(request, found === remembered ? undefined : found);
+      });
+    });
+  }
+
+  #callNamed(request: Request, host: string | undefined): void {
+    if (host === undefined) this.#local.message(request);
+    else this.#call(host, request);
+  }
+
+  /** Finds the host of a name. Later messages wait, so that calls by id do not overtake this one. */
+  #lookUp(name: string, then: (host: string | undefined) => void): void {
+    const waiting: Message[] = [];
+    this.#waiting = waiting;
+    void this.#shared.directory.findName(name).then((host) => {
+      if (this.#closed) return;
+      then(host);
+      this.#waiting = undefined;
+      for (const message of waiting) this.message(message);
+    });
   }
 
   async #callLost(host: string, request: Request): Promise<void> {
@@ -124,18 +161,6 @@ export class GatewayConnection implements ConnectionHandler {
     if (this.#closed) return;
     if (kept) this.#reply(request.id, kept);
     else this.#call(host, request);
-  }
-
-  async #callNamed(request: Request, name: string, fresh: boolean, tried?: string): Promise<void> {
-    const host = await this.#shared.directory.findName(name, fresh).catch(() => undefined);
-    if (this.#closed) return;
-    if (host === undefined || host === tried) return this.#local.message(request);
-    this.#call(host, request, (outcome) => {
-      // The name may have moved to another host since.
-      if (isFaultOutcome(outcome, 'SessionUnknown') && !fresh)
-        void this.#callNamed(request, name, true, host);
-      else this.#reply(request.id, outcome);
-    });
   }
 
   #call(
@@ -152,14 +177,16 @@ export class GatewayConnection implements ConnectionHandler {
     this.#cancels.set(id, () => channel.cancel(sent));
   }
 
-  async #notifyHost({ method, params }: RpcNotification, route: ReturnType<typeof routeOf>): Promise<void> {
+  #notifyHost({ method, params }: RpcNotification, route: ReturnType<typeof routeOf>): void {
     const ref = route.to === 'ref' ? paramOf(method, params, route.param!) : undefined;
     if (typeof ref !== 'string') return;
     const { directory } = this.#shared;
     const inId = hostOfId(ref);
     const known = inId !== undefined && directory.stateOf(inId) !== 'unknown';
-    const host = known ? inId : await directory.findName(ref, false).catch(() => undefined);
-    if (host !== undefined && !this.#closed) this.#channel(host).notify(method, params);
+    const host = known ? inId : directory.rememberedHost(ref);
+    const notify = (to: string | undefined) => to !== undefined && this.#channel(to).notify(method, params);
+    if (host === undefined) this.#lookUp(ref, notify);
+    else notify(host);
   }
 
   #callEvery({ id, method, params }: Request): void {
@@ -192,8 +219,7 @@ export class GatewayConnection implements ConnectionHandler {
     const { directory } = this.#shared;
     if (former !== undefined && directory.stateOf(former) === 'reachable') return this.#call(former, request);
     const name = read('reuse') === true ? read('name') : undefined;
-    const named =
-      typeof name === 'string' ? await directory.findName(name, true).catch(() => undefined) : undefined;
+    const named = typeof name === 'string' ? await directory.findName(name) : undefined;
     if (this.#closed) return;
     if (named !== undefined && directory.stateOf(named) === 'reachable')
       return this.#call(named, withoutPlace(request));

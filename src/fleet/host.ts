@@ -1,8 +1,9 @@
 /** A host of a fleet: serves its sessions to gateways, and records them, their names and its load in the bucket. */
 import { randomUUID } from 'node:crypto';
 import type { Fleet, FleetHost } from '#core.ts';
-import { fault, raise } from '#faults.ts';
+import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { type Permission, permissionNames } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { createLoadSampler } from '#platform/userInfo.ts';
@@ -22,6 +23,8 @@ export interface HostOptions {
   readonly labels: Readonly<Record<string, string>>;
   readonly version: string;
   readonly capacity: number;
+  readonly grants: ReadonlySet<Permission>;
+  readonly redactionEnforced: boolean;
   /** Sends redacted transcripts to the broker. */
   readonly keep: boolean;
   readonly clock: Clock;
@@ -76,9 +79,9 @@ export class Host implements Fleet {
 
   /** Serves gateways. */
   start(server: Server): void {
-    const { broker, name, clock, keep } = this.#options;
+    const { broker, name, clock, keep, grants } = this.#options;
     this.#server = server;
-    const { sessions, grants } = server.world;
+    const { sessions } = server.world;
     if (keep && grants.has('transcript.read')) this.#kept = new KeptTranscripts(this.#options);
     const page = createPageEndpoint(server.world);
     const endpointOf = (link: string) => (link.includes(pageLinkPrefix) ? page : server.native);
@@ -91,7 +94,8 @@ export class Host implements Fleet {
         else if (update === 'closed') this.#forget(session);
       }),
       broker.subscribe(pingSubject(name), ({ reply }) => {
-        if (reply !== undefined) broker.publish(reply, JSON.stringify(this.#report()));
+        // Whoever asks must not choose another subject that this host may publish to.
+        if (reply?.startsWith('_INBOX.')) broker.publish(reply, JSON.stringify(this.#report()));
       }),
       broker.onConnected((connected) => connected && this.#beatNow()),
     );
@@ -131,7 +135,7 @@ export class Host implements Fleet {
   }
 
   #report(): HostReport {
-    const { name, labels, version, capacity } = this.#options;
+    const { name, labels, version, capacity, grants, redactionEnforced } = this.#options;
     const sessions = this.#server?.world.sessions;
     return {
       host: name,
@@ -142,6 +146,8 @@ export class Host implements Fleet {
       ...this.#sampleLoad(),
       sessions: sessions?.all().length ?? 0,
       lastId: Math.max(this.#lastId, sessions?.lastId ?? 0),
+      denied: permissionNames.filter((permission) => !grants.has(permission)),
+      redactionEnforced,
     };
   }
 
@@ -239,8 +245,23 @@ class Records {
     await Promise.all(this.#writing.values());
   }
 
-  /** Compares and sets the name. The name of a session whose host is gone is free. */
+  /** Reserves a name. Brokers of a cluster that choose a leader take no records for some seconds, so they are asked again. */
   async claim(name: string): Promise<void> {
+    const { clock, log } = this.#options;
+    const deadline = clock.now() + limits.fleetClaimMs;
+    for (;;)
+      try {
+        return await this.#compareAndSet(name);
+      } catch (problem) {
+        if (problem instanceof Fault) throw problem;
+        log('the broker did not reserve a name', { name, problem: String(problem) });
+        if (clock.now() > deadline) raise(fault.Busy({ reason: 'busy', limit: 'names', max: 0 }));
+        await new Promise<void>((resolve) => clock.after(limits.fleetClaimMs / 20, resolve));
+      }
+  }
+
+  /** The name of a session whose host is gone is free. */
+  async #compareAndSet(name: string): Promise<void> {
     const { broker, name: host } = this.#options;
     const key = nameKey(name);
     await this.#writing.get(key);

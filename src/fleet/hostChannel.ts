@@ -7,7 +7,7 @@ import { type Channel, openChannel } from '#rpc/channel.ts';
 import type { RequestParams, RpcMessage, RpcOutcome, RpcReply } from '#rpc/envelope.ts';
 import type { Link } from './link.ts';
 
-type UnreachableReason = FaultData<'HostUnreachable'>['reason'];
+export type UnreachableReason = FaultData<'HostUnreachable'>['reason'];
 
 export interface HostChannelHandlers {
   notify(method: string, params: RequestParams | undefined): void;

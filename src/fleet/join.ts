@@ -27,9 +27,20 @@ export function joinFleet({ host, ...options }: JoinOptions): Promise<FleetMembe
 
 async function joinAsHost(name: string, options: Omit<JoinOptions, 'host'>): Promise<FleetMember> {
   const { connection, labels, capacity, keep, server: serverOptions } = options;
-  const { clock, version, log } = serverOptions;
+  const { clock, version, log, grants, redactionEnforced } = serverOptions;
   const broker = await Broker.connect({ ...connection, name: `host.${name}` });
-  const host = new Host({ broker, name, labels, capacity, keep, version, clock, log });
+  const host = new Host({
+    broker,
+    name,
+    labels,
+    capacity,
+    keep,
+    version,
+    clock,
+    log,
+    grants,
+    redactionEnforced,
+  });
   try {
     const ids = await host.join();
     const server = new Server({ ...serverOptions, ids, fleet: host, maxSessions: capacity });
@@ -47,7 +58,7 @@ async function joinAsGateway({
 }: Omit<JoinOptions, 'host'>): Promise<FleetMember> {
   const name = createGatewayName();
   const broker = await Broker.connect({ ...connection, name: `gateway.${name}` });
-  const gateway = new Gateway({ broker, name, clock: serverOptions.clock, grants: serverOptions.grants });
+  const gateway = new Gateway({ broker, name, clock: serverOptions.clock });
   try {
     await gateway.start();
   } catch (problem) {

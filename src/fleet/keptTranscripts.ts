@@ -3,7 +3,6 @@
  * get it, and a gateway reads it.
  */
 import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
-import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
@@ -14,7 +13,6 @@ import { Backlog } from '#session/backlog.ts';
 import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session } from '#session/session.ts';
 import type { Broker, KeptText } from './broker.ts';
-import { toErrorOutcome } from './hostChannel.ts';
 
 interface KeptTranscriptsOptions {
   readonly broker: Broker;
@@ -131,13 +129,10 @@ class FollowedSession {
  */
 export async function readKept(
   broker: Broker,
-  grants: ReadonlySet<string>,
   params: RequestParams | undefined,
 ): Promise<RpcOutcome | undefined> {
   const { data } = sessionTranscript.params.safeParse(params);
   if (!data?.redact || data.redaction || data.from !== undefined || data.to !== undefined) return undefined;
-  const denied = sessionTranscript.needs.find((permission) => !grants.has(permission));
-  if (denied) return toErrorOutcome(fault.PermissionDenied({ required_permission: denied }));
   const { session, since, max_chars = limits.replyChars, strip_escapes } = data;
   const kept = new KeptTranscript();
   await broker.readKept(session, (part) => kept.add(part)).catch(() => {});

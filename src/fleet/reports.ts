@@ -15,6 +15,9 @@ export const HostReport = z.object({
   memoryTotal: z.number(),
   /** The number of the newest session, so that a restarted host does not use an id twice. */
   lastId: z.int(),
+  /** The permissions that the host does not grant. */
+  denied: z.array(z.string()).default([]),
+  redactionEnforced: z.boolean().default(false),
 });
 export type HostReport = z.infer<typeof HostReport>;
 
@@ -30,6 +33,6 @@ export type SessionRecord = z.infer<typeof SessionRecord>;
 export const NameRecord = z.object({ host: z.string() });
 
 export const toFleetHost = (
-  { host, version, labels, sessions, capacity, cpu, memoryFree, memoryTotal }: HostReport,
+  { instance: _, lastId: _last, ...report }: HostReport,
   reachable: boolean,
-): FleetHost => ({ host, version, labels, reachable, sessions, capacity, cpu, memoryFree, memoryTotal });
+): FleetHost => ({ ...report, reachable });

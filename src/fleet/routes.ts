@@ -76,23 +76,26 @@ export function mergeOutcomes(method: string, outcomes: readonly RpcOutcome[]): 
   const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
   if (results.length === 0 || first.includes(method))
     return outcomes.find((one) => 'result' in one) ?? outcomes[0]!;
-  return { result: results.reduce(mergeResults) };
+  return { result: mergeResults(results) };
 }
 
 /** Joins lists without repeating a value, and answers true if any host did. */
-function mergeResults(one: unknown, other: unknown): unknown {
-  if (Array.isArray(one) && Array.isArray(other)) return joinLists(one, other);
-  if (typeof one === 'boolean') return one || other;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one;
-  const merged: Record<string, unknown> = { ...other };
-  for (const [name, value] of Object.entries(one))
-    merged[name] = Object.hasOwn(other, name)
-      ? mergeResults(value, (other as Record<string, unknown>)[name])
-      : value;
-  return merged;
+function mergeResults(values: readonly unknown[]): unknown {
+  const [first] = values;
+  if (values.every((value) => Array.isArray(value))) return joinLists(values);
+  if (typeof first === 'boolean') return values.includes(true);
+  if (!values.every((value) => typeof value === 'object' && value !== null)) return first;
+  const objects = values as readonly Readonly<Record<string, unknown>>[];
+  const names = new Set(objects.flatMap((value) => Object.keys(value)));
+  const valuesOf = (name: string) => objects.filter((value) => Object.hasOwn(value, name));
+  return Object.fromEntries(
+    [...names].map((name) => [name, mergeResults(valuesOf(name).map((value) => value[name]))]),
+  );
 }
 
-function joinLists(one: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
-  const known = new Set(one.map((value) => JSON.stringify(value)));
-  return [...one, ...other.filter((value) => !known.has(JSON.stringify(value)))];
-}
+/** In one pass: a large fleet has 100,000 sessions. */
+const joinLists = (lists: readonly (readonly unknown[])[]): readonly unknown[] => [
+  ...new Map(
+    lists.flat().map((value) => [typeof value === 'string' ? value : JSON.stringify(value), value]),
+  ).values(),
+];

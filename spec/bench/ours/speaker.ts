@@ -16,12 +16,14 @@ interface Carrier {
 export class Speaker {
   readonly #carrier: Carrier;
   readonly #pending = new Map<number, (reply: { result?: unknown; error?: unknown }) => void>();
+  onNotification: (method: string) => void = () => {};
   #last = 0;
 
   constructor(carrier: Carrier) {
     this.#carrier = carrier;
     carrier.hear((text) => {
-      const reply = JSON.parse(text) as { id: number; result?: unknown; error?: unknown };
+      const reply = JSON.parse(text) as { id: number; method?: string; result?: unknown; error?: unknown };
+      if (reply.method !== undefined) return this.onNotification(reply.method);
       this.#pending.get(reply.id)?.(reply);
       this.#pending.delete(reply.id);
     });

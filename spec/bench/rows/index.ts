@@ -5,6 +5,8 @@ import { classification } from './classification.ts';
 import { commandLine } from './commandLine.ts';
 import { dialects } from './dialects.ts';
 import { fleet } from './fleet.ts';
+import { fleetGrowth, fleetIdle, fleetKeep } from './fleetScale.ts';
+import { fleetSimulation } from './fleetSimulation.ts';
 import { keyByClient } from './keyByClient.ts';
 import { keyInProcess } from './keyInProcess.ts';
 import { manySessions } from './manySessions.ts';
@@ -27,7 +29,11 @@ export const rows: readonly Row[] = [
   keyByClient,
   ...dialects,
   mcp,
-  fleet,
+  ...fleet,
+  fleetIdle,
+  fleetGrowth,
+  fleetKeep,
+  fleetSimulation,
   commandLine,
   acp,
   ...output,

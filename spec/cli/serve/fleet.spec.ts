@@ -55,6 +55,9 @@ describe('options that a fleet cannot have', () => {
     [['--fleet', 'nats://x', '--host', 'A b'], 'expected up to 32 lower-case letters'],
     [['--fleet', 'nats://x', '--fleet-cert', 'f'], 'are given together'],
     [['--fleet', 'nats://x', '--fleet-creds', 'f', '--fleet-nkey', 'g'], 'cannot be combined'],
+    [['--fleet', 'nats://x', '--gateway', '--deny', 'raw.read'], '--deny has no effect at a gateway'],
+    [['--fleet', 'nats://x', '--gateway', '--redaction', 'enforced'], '--redaction has no effect'],
+    [['--fleet', 'nats://x', '--gateway', '--max-sessions', '3'], '--max-sessions has no effect'],
     [['--fleet', 'nats://x', '--gateway', '--listen', 'wsh+http://127.0.0.1'], 'a gateway cannot serve wsh'],
   ])('%j', async (args, reason) => {
     const { status, stderr } = await ptywright(['serve', ...args]);

@@ -10,7 +10,7 @@ import { CommandError, UsageError } from '../errors.ts';
 import { readTextFile } from '../files.ts';
 import type { Log } from '../log.ts';
 import { printNote } from '../print.ts';
-import type { serveCommand } from './command.ts';
+import { serveCommand } from './command.ts';
 
 type Given = OptionValues<typeof serveCommand.options>;
 type FleetOptions = Omit<JoinOptions, 'server'>;
@@ -27,6 +27,7 @@ export function parseFleetOptions(
   const kept = given.gateway && listeners.find(({ dialect }) => !relayed.includes(dialect));
   if (kept)
     throw new UsageError(`a gateway cannot serve ${kept.dialect}; it serves ${relayed.join(' and ')}`);
+  if (given.gateway) refuseOptionsOfHosts(given);
   return {
     connection: { url: given.fleet, ...readCredentials(given) },
     host: given.gateway ? undefined : parseHostName(given.host),
@@ -49,10 +50,36 @@ const onlyWithFleet = [
 ] as const;
 
 function refuseWithoutFleet(given: Given): undefined {
-  const wrong = onlyWithFleet.find((name) => (name === 'label' ? given.label.length > 0 : given[name]));
+  const wrong = onlyWithFleet.find((name) => isGiven(given, name));
   if (wrong !== undefined)
     throw new UsageError(`--${wrong} needs a fleet, such as --fleet nats://broker:4222`);
   return undefined;
+}
+
+const onlyOfHosts = [
+  'host',
+  'label',
+  'max-sessions',
+  'no-keep',
+  'deny',
+  'redaction',
+  'raw-view',
+  'plugin',
+  'allow-plugin-load',
+  'artifact-dir',
+] as const;
+
+/** Hosts decide what clients may do, so a gateway must not seem to. */
+function refuseOptionsOfHosts(given: Given): void {
+  const wrong = onlyOfHosts.find((name) => isGiven(given, name));
+  if (wrong !== undefined)
+    throw new UsageError(`--${wrong} has no effect at a gateway; give it to the hosts of the fleet`);
+}
+
+function isGiven(given: Given, name: keyof Given): boolean {
+  const value = given[name];
+  const { default: otherwise } = serveCommand.options[name] as { readonly default?: unknown };
+  return Array.isArray(value) ? value.length > 0 : value !== (otherwise ?? undefined) && value !== false;
 }
 
 function checkUrl(url: string): void {

@@ -118,7 +118,9 @@ const Capabilities = z
     notifications: NameList,
     matchers: NameList,
     actions: NameList,
-    permissions: NameList.describe('The permissions that this server grants.'),
+    permissions: NameList.describe(
+      'The permissions that this server grants; at a gateway of a fleet, those that all hosts grant.',
+    ),
     faults: z.record(z.string(), z.int()).describe('The error code of each fault.'),
     redaction: z.enum(['default', 'enforced']),
     regex_engine: z
@@ -127,20 +129,23 @@ const Capabilities = z
   })
   .meta({ id: 'Capabilities' });
 
-const getCapabilities = (world: Core): z.input<typeof Capabilities> => ({
-  name: 'ptywright',
-  version: world.version,
-  level: protocolLevel,
-  framing: ['ndjson', 'lsp'],
-  methods: [...ptywright.methods.keys()],
-  notifications: [...ptywright.events.keys()],
-  matchers: [...matchers.keys()],
-  actions: Object.keys(actions),
-  permissions: [...world.grants],
-  faults: Object.fromEntries(faultNames.map((name) => [name, codes[name]])),
-  redaction: world.redactionEnforced ? 'enforced' : 'default',
-  regex_engine: chooseEngine().engine.name,
-});
+const getCapabilities = (world: Core): z.input<typeof Capabilities> => {
+  const { grants, redactionEnforced } = world.fleet?.rules?.() ?? world;
+  return {
+    name: 'ptywright',
+    version: world.version,
+    level: protocolLevel,
+    framing: ['ndjson', 'lsp'],
+    methods: [...ptywright.methods.keys()],
+    notifications: [...ptywright.events.keys()],
+    matchers: [...matchers.keys()],
+    actions: Object.keys(actions),
+    permissions: [...grants],
+    faults: Object.fromEntries(faultNames.map((name) => [name, codes[name]])),
+    redaction: redactionEnforced ? 'enforced' : 'default',
+    regex_engine: chooseEngine().engine.name,
+  };
+};
 
 export const initialize = method({
   name: 'initialize',

@@ -128,6 +128,8 @@ const HostInfo = z
     cpu: z.number().describe('The used share of its processors since its last report, from 0 to 1.'),
     memory_free: z.int().describe('In bytes.'),
     memory_total: z.int().describe('In bytes.'),
+    denied: z.array(z.string()).describe('The permissions that the host does not grant.'),
+    redaction: z.enum(['default', 'enforced']),
   })
   .meta({ id: 'HostInfo' });
 
@@ -142,11 +144,13 @@ export const fleetHosts = method({
     if (!fleet) return raise(fault.Unsupported({ reason: 'it belongs to no fleet' }));
     const hosts = await fleet.hosts();
     return {
-      hosts: hosts.map(({ memoryFree, memoryTotal, ...host }) => ({
+      hosts: hosts.map(({ memoryFree, memoryTotal, denied, redactionEnforced, ...host }) => ({
         ...host,
         labels: { ...host.labels },
         memory_free: memoryFree,
         memory_total: memoryTotal,
+        denied: [...denied],
+        redaction: redactionEnforced ? ('enforced' as const) : ('default' as const),
       })),
     };
   },
