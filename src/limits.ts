@@ -468,6 +468,7 @@ const table = {
   linkBeatMs: [5000, 'time between two beats of a gateway to a host whose links it uses'],
   linkSilenceMs: [12_000, 'time without a beat after which a host closes the links of a gateway'],
   linkWindowBytes: [1 * MiB, 'bytes of one link that were sent and are not acknowledged yet'],
+  brokerConnectMs: [5000, 'time for a broker to accept a connection, with TLS and authentication'],
   brokerSettleMs: [2000, 'time after a broker is back in which hosts may still be connecting to it'],
   fleetLinks: [4096, 'connections from gateways to one host'],
   fleetHosts: [4096, 'hosts of a fleet; four times as many as the largest simulation'],
