@@ -456,6 +456,9 @@ const table = {
   ],
   shutdownMs: [3000, 'time from a first signal to exit'],
 
+  keptClientMs: [600_000, 'time that a client without a connection is kept, if it asks for that'],
+  keptClients: [1024, 'clients that can continue on another connection'],
+
   hostBeatMs: [3000, 'time between two reports of a host to its fleet'],
   hostSilenceMs: [
     4500,

@@ -1,7 +1,7 @@
 /** A client of a gateway. Its requests go to hosts over one connection to each, and their replies come back. */
 import type { FleetHost } from '#core.ts';
-import { sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
-import { serverSetNotifications } from '#dialects/ptywright/server.ts';
+import { serverResumed, sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
+import { exit, serverResume, serverSetNotifications } from '#dialects/ptywright/server.ts';
 import { sessionList } from '#dialects/ptywright/session.ts';
 import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { sessionAttach } from '#dialects/ptywright/viewers.ts';
@@ -43,6 +43,8 @@ export class GatewayConnection implements ConnectionHandler {
   readonly #viewers = new Map<string, string>();
   /** Parameters of the subscription, while there is one. */
   #subscription: RequestParams | undefined;
+  /** Parameters of `server.resume`, with which each connection to a host begins. */
+  #key: RequestParams | undefined;
   /** Messages that came while the host of a name is looked up, to keep their order. Undefined while none is. */
   #waiting: Message[] | undefined;
   #closed = false;
@@ -61,6 +63,7 @@ export class GatewayConnection implements ConnectionHandler {
 
   #handle(message: Message): void {
     if (message.method === '$/cancelRequest') return this.#cancel(message);
+    if (message.method === exit.name) this.#release();
     const route = routeOf(message.method);
     if (route.to === 'local') return this.#local.message(message);
     if (!('id' in message)) return this.#notifyHost(message, route);
@@ -68,6 +71,7 @@ export class GatewayConnection implements ConnectionHandler {
     if (route.to === 'every') this.#callEvery(request);
     else if (route.to === 'placed') void this.#place(request);
     else if (route.to === 'subscription') this.#subscribe(request);
+    else if (route.to === 'client') this.#resume(request);
     else this.#callRef(request, paramOf(request.method, request.params, route.param!));
   }
 
@@ -254,13 +258,56 @@ export class GatewayConnection implements ConnectionHandler {
     const wanted = directory.reachable().filter((host) => enabled && this.#isSubscribed(host));
     const hosts = new Set([...wanted, ...this.#hosts.keys()]);
     if (hosts.size === 0) return this.#local.message(request);
-    const outcomes: RpcOutcome[] = [];
+    this.#callHosts(hosts, request, (outcomes) => {
+      const replies = [...outcomes.values()];
+      const result = replies.find((one) => 'result' in one);
+      if (!result) this.#subscription = undefined;
+      this.#reply(id, result ?? replies[0]!);
+    });
+  }
+
+  /** Any host may know the client: from a gateway that died, or from a connection that was lost. */
+  #resume(request: Request): void {
+    const { id, method, params } = request;
+    const before = this.#subscription;
+    const hosts = new Set([...this.#shared.directory.reachable(), ...this.#hosts.keys()]);
+    if (hosts.size === 0) {
+      this.#key = params;
+      return this.#local.message(request);
+    }
+    this.#key = undefined;
+    this.#callHosts(hosts, request, (outcomes) => {
+      const merged = mergeOutcomes(method, [...outcomes.values()]);
+      if ('result' in merged && this.#subscription === before)
+        this.#restoreSubscription(outcomes, notificationsOf(merged));
+      this.#reply(id, merged);
+    });
+    this.#key = params;
+  }
+
+  #restoreSubscription(outcomes: ReadonlyMap<string, RpcOutcome>, notifications: object | null): void {
+    if (!notifications) return;
+    this.#subscription = { ...notifications, enabled: true };
+    for (const [host, outcome] of outcomes)
+      if (!notificationsOf(outcome) && this.#isSubscribed(host))
+        this.#channel(host).request(serverSetNotifications.name, this.#subscription, () => {});
+  }
+
+  /** The client leaves for good, so hosts do not keep it. */
+  #release(): void {
+    if (this.#key) for (const host of this.#hosts.values()) host.notify(exit.name, undefined);
+  }
+
+  #callHosts(
+    hosts: ReadonlySet<string>,
+    { method, params }: Request,
+    done: (outcomes: ReadonlyMap<string, RpcOutcome>) => void,
+  ): void {
+    const outcomes = new Map<string, RpcOutcome>();
     for (const host of hosts)
       this.#channel(host).request(method, params, (outcome) => {
-        outcomes.push(outcome);
-        if (outcomes.length < hosts.size) return;
-        if (!outcomes.some((one) => 'result' in one)) this.#subscription = undefined;
-        this.#reply(id, outcomes.find((one) => 'result' in one) ?? outcome);
+        outcomes.set(host, outcome);
+        if (outcomes.size === hosts.size) done(outcomes);
       });
   }
 
@@ -290,10 +337,16 @@ export class GatewayConnection implements ConnectionHandler {
       closed: () => this.#hostClosed(host),
     });
     this.#hosts.set(host, opened);
+    if (this.#key) opened.request(serverResume.name, this.#key, () => {});
     return opened;
   }
 
   #forward(host: string, method: string, params: RequestParams | undefined): void {
+    if (method === serverResumed.name) {
+      if (!this.#key) return;
+      this.#key = undefined;
+      this.#subscription = undefined;
+    }
     if (method === sessionDetached.name) this.#viewers.delete((params as { viewer: string }).viewer);
     this.#client.notify(method, params);
     if (this.#client.clogged) this.#hosts.get(host)?.pause();
@@ -320,6 +373,9 @@ export class GatewayConnection implements ConnectionHandler {
 
 const unreachable = (host: string, reason: 'silent'): RpcOutcome =>
   toErrorOutcome(fault.HostUnreachable({ host, reason }));
+
+const notificationsOf = (outcome: RpcOutcome): object | null =>
+  'result' in outcome ? (outcome.result as { readonly notifications: object | null }).notifications : null;
 
 const dataOf = (outcome: RpcOutcome): Readonly<Record<string, unknown>> =>
   'error' in outcome ? (outcome.error.data as Record<string, unknown>) : {};

@@ -94,7 +94,7 @@ export class Host implements Fleet {
         else if (update === 'closed') this.#forget(session);
       }),
       broker.subscribe(pingSubject(name), ({ reply }) => {
-        // Whoever asks must not choose another subject that this host may publish to.
+        // With another reply subject, a host could make this one publish for it.
         if (reply?.startsWith('_INBOX.')) broker.publish(reply, JSON.stringify(this.#report()));
       }),
       broker.onConnected((connected) => connected && this.#beatNow()),
