@@ -3,7 +3,7 @@ import type { FleetHost } from '#core.ts';
 import { serverResumed, sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
 import { exit, serverResume, serverSetNotifications } from '#dialects/ptywright/server.ts';
 import { sessionList } from '#dialects/ptywright/session.ts';
-import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
+import { adapterTranscript, sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { sessionAttach } from '#dialects/ptywright/viewers.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
@@ -11,7 +11,7 @@ import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcMessage, RpcNotification, RpcOutcome, RpcRequest } from '#rpc/envelope.ts';
 import type { ConnectionHandler } from '#server/endpoint.ts';
 import type { Directory } from './directory.ts';
-import { type HostChannel, type HostChannelHandlers, toErrorOutcome } from './hostChannel.ts';
+import { type HostChannel, type HostChannelHandlers, toErrorOutcome, unreachable } from './hostChannel.ts';
 import { choosePlace, listFree, type PlaceRequest } from './placement.ts';
 import type { SessionRecord } from './reports.ts';
 import { mergeOutcomes, paramOf, routeOf } from './routes.ts';
@@ -22,7 +22,7 @@ export interface GatewayShared {
   readonly directory: Directory;
   open(host: string, handlers: HostChannelHandlers): HostChannel;
   /** Reads what was kept of the transcript of a lost session. Resolves to undefined if that does not answer the call. */
-  readKept(params: RequestParams | undefined): Promise<RpcOutcome | undefined>;
+  readKept(session: string, params: RequestParams | undefined): Promise<RpcOutcome | undefined>;
   /** Calls all reachable hosts over connections that the clients share. */
   callEveryHost(method: string, params: RequestParams | undefined): Promise<readonly RpcOutcome[]>;
 }
@@ -125,23 +125,35 @@ export class GatewayConnection implements ConnectionHandler {
     if (typeof ref !== 'string') return this.#local.message(request);
     const host = hostOfId(ref);
     const { directory } = this.#shared;
-    if (request.method === sessionTranscript.name && directory.isLost(ref))
-      return void this.#callLost(host!, request);
-    if (host !== undefined && directory.stateOf(host) !== 'unknown') return this.#call(host, request);
+    if (host !== undefined && directory.stateOf(host) !== 'unknown')
+      return this.#callOrReadKept(host, request, ref);
     const remembered = directory.rememberedHost(ref);
-    if (remembered === undefined) return this.#lookUp(ref, (found) => this.#callNamed(request, found));
+    if (remembered === undefined) return this.#lookUp(ref, (found) => this.#callNamed(request, ref, found));
     this.#call(remembered, request, (outcome) => {
       // The name may have moved to another host since.
       if (!isFaultOutcome(outcome, 'SessionUnknown')) return this.#reply(request.id, outcome);
       void directory.findName(ref).then((found) => {
-        if (!this.#closed) this.#callNamed(request, found === remembered ? undefined : found);
+        if (!this.#closed) this.#callNamed(request, ref, found === remembered ? undefined : found);
       });
     });
   }
 
-  #callNamed(request: Request, host: string | undefined): void {
+  #callNamed(request: Request, name: string, host: string | undefined): void {
     if (host === undefined) this.#local.message(request);
-    else this.#call(host, request);
+    else if (this.#shared.directory.stateOf(host) === 'reachable') this.#call(host, request);
+    else this.#callOrReadKept(host, request, name);
+  }
+
+  /** The transcript of a lost session is read where it was kept. */
+  #callOrReadKept(host: string, request: Request, ref: string): void {
+    const { directory, readKept } = this.#shared;
+    const lost = transcripts.includes(request.method) ? directory.findLost(ref) : undefined;
+    if (!lost) return this.#call(host, request);
+    void readKept(lost.session, request.params).then((kept) => {
+      if (this.#closed) return;
+      if (kept) this.#reply(request.id, kept);
+      else this.#call(host, request);
+    });
   }
 
   /** Finds the host of a name. Later messages wait, so that calls by id do not overtake this one. */
@@ -154,13 +166,6 @@ export class GatewayConnection implements ConnectionHandler {
       this.#waiting = undefined;
       for (const message of waiting) this.message(message);
     });
-  }
-
-  async #callLost(host: string, request: Request): Promise<void> {
-    const kept = await this.#shared.readKept(request.params);
-    if (this.#closed) return;
-    if (kept) this.#reply(request.id, kept);
-    else this.#call(host, request);
   }
 
   #call(
@@ -371,8 +376,7 @@ export class GatewayConnection implements ConnectionHandler {
   }
 }
 
-const unreachable = (host: string, reason: 'silent'): RpcOutcome =>
-  toErrorOutcome(fault.HostUnreachable({ host, reason }));
+const transcripts: readonly string[] = [sessionTranscript.name, adapterTranscript.name];
 
 const notificationsOf = (outcome: RpcOutcome): object | null =>
   'result' in outcome ? (outcome.result as { readonly notifications: object | null }).notifications : null;

@@ -81,7 +81,7 @@ export class Host implements Fleet {
   start(server: Server): void {
     const { broker, name, clock, keep, grants } = this.#options;
     this.#server = server;
-    const { sessions } = server.world;
+    const { sessions, adapters } = server.world;
     if (keep && grants.has('transcript.read')) this.#kept = new KeptTranscripts(this.#options);
     const page = createPageEndpoint(server.world);
     const endpointOf = (link: string) => (link.includes(pageLinkPrefix) ? page : server.native);
@@ -93,6 +93,8 @@ export class Host implements Fleet {
         else if (update === 'labelled') this.#relabel(session);
         else if (update === 'closed') this.#forget(session);
       }),
+      // The adapter of a session is not known yet when the session opens.
+      adapters.onUpdate(({ session }, update) => update === 'opened' && this.#record(session)),
       broker.subscribe(pingSubject(name), ({ reply }) => {
         // With another reply subject, a host could make this one publish for it.
         if (reply?.startsWith('_INBOX.')) broker.publish(reply, JSON.stringify(this.#report()));
@@ -179,7 +181,8 @@ export class Host implements Fleet {
     const { id, name = null, tags } = session;
     this.#unrecorded.delete(session);
     if (!this.#nameOf.has(session)) this.#nameOf.set(session, session.name);
-    const record: SessionRecord = { session: id, name, tags: [...tags] };
+    const adapter = this.#server!.world.adapters.findBySession(session)?.id;
+    const record: SessionRecord = { session: id, name, tags: [...tags], ...(adapter && { adapter }) };
     void this.#records.write(sessionKey(id), record).then((written) => {
       if (!written && !session.closed) this.#unrecorded.add(session);
     });
