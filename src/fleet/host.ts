@@ -68,7 +68,7 @@ export class Host implements Fleet {
     const key = hostKey(name);
     const entry = await broker.get(key);
     const before = HostReport.safeParse(entry?.value);
-    if (before.success && (await broker.ask(pingSubject(name), limits.hostAnswerMs)) instanceof Object)
+    if (before.success && (await this.#answers(name)))
       throw new HostNameTaken(`the fleet has a host ${name} already; choose another name with --host NAME`);
     const last = await this.#records.loseFormer(name);
     this.#lastId = Math.max(before.data?.lastId ?? 0, last);
@@ -123,8 +123,10 @@ export class Host implements Fleet {
 
   async hosts(): Promise<readonly FleetHost[]> {
     const entries = await this.#options.broker.list('host.*');
-    const reports = entries.map(({ value }) => HostReport.safeParse(value));
-    return reports.flatMap(({ data }) => (data ? [toFleetHost(data, true)] : []));
+    const reports = entries.flatMap(({ value }) => HostReport.safeParse(value).data ?? []);
+    const answers = reports.map(({ host }) => host === this.#options.name || this.#answers(host));
+    const reachable = await Promise.all(answers);
+    return reports.map((report, at) => toFleetHost(report, reachable[at]!));
   }
 
   /** Leaves the fleet, after the server has closed its sessions. */
@@ -134,6 +136,11 @@ export class Host implements Fleet {
     await Promise.all([this.#records.close(), this.#kept?.close()]);
     await this.#records.write(hostKey(this.#options.name), undefined);
     await this.#options.broker.close();
+  }
+
+  /** Records of hosts that died stay for a day. */
+  async #answers(host: string): Promise<boolean> {
+    return (await this.#options.broker.ask(pingSubject(host), limits.hostAnswerMs)) instanceof Object;
   }
 
   #report(): HostReport {
