@@ -4,7 +4,7 @@ import { createPredicates, type Plugin, type PluginLog, PluginRegistry } from '#
 import { ProgramWidths } from '#adapters/programWidths.ts';
 import type { Predicates } from '#matchers/matcher.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { RecordingRegistry } from '#recording/recordings.ts';
 import { VideoRenderer } from '#recording/videoRenderer.ts';
 import {
@@ -123,6 +123,7 @@ export class Core {
   /** Resolves to false if the page was not served. */
   closePage: (() => Promise<boolean>) | undefined;
   readonly #artifacts: ArtifactFolder | undefined;
+  readonly #disposables: Disposable[] = [];
 
   constructor(options: CoreOptions) {
     const { clock, grants, redactionEnforced, version, tagPrefix = '', log } = options;
@@ -221,8 +222,14 @@ export class Core {
     return createRedaction(mergePolicies(policy, more));
   }
 
+  /** Disposes it when the server closes. */
+  register(disposable: Disposable): void {
+    this.#disposables.push(disposable);
+  }
+
   /** Closes every session and plugin. Pending waits fail with a fault. */
   async close(): Promise<void> {
+    disposeAll(this.#disposables);
     await Promise.all([this.videoRenderer.close(), this.sessions.closeAll()]);
     await this.recordings.close();
     await this.adapters.closeAll();

@@ -460,6 +460,9 @@ const table = {
   ],
   shutdownMs: [3000, 'time from a first signal to exit'],
 
+  keptClientMs: [600_000, 'time that a client without a connection is kept, if it asks for that'],
+  keptClients: [1024, 'clients that can continue on another connection'],
+
   hostBeatMs: [3000, 'time between two reports of a host to its fleet'],
   hostSilenceMs: [
     4500,
@@ -472,6 +475,7 @@ const table = {
   linkBeatMs: [5000, 'time between two beats of a gateway to a host whose links it uses'],
   linkSilenceMs: [12_000, 'time without a beat after which a host closes the links of a gateway'],
   linkWindowBytes: [1 * MiB, 'bytes of one link that were sent and are not acknowledged yet'],
+  brokerConnectMs: [5000, 'time for a broker to accept a connection, with TLS and authentication'],
   brokerSettleMs: [2000, 'time after a broker is back in which hosts may still be connecting to it'],
   fleetClaimMs: [
     10_000,

@@ -1,11 +1,19 @@
-/** The other clients of a server, at a gateway: the page, and tools over MCP. */
+/** The other clients of a server, at a gateway: the page, editors, terminals, and tools over MCP. */
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEndpoint } from '#mcp/endpoint.ts';
+import { openEndpoint as openWsh } from '#server/endpoints/wsh.ts';
 import { serveHttp } from '#server/httpListener.ts';
 import { createPageEndpoint } from '#server/pageRoutes.ts';
 import { connectInProcess } from '#server/server.ts';
+import { serveSocket } from '#server/unixListener.ts';
+import { editorInProcess } from '../acp/editor.ts';
+import { Desk } from '../cli/desk.ts';
+import { freshHome } from '../cli/ptywright.ts';
 import { NotingClient } from '../harness/connection.ts';
+import { runOnSocket } from '../harness/server.ts';
 import { call, script } from '../mcp/clients.ts';
 import { faultOf } from '../session/driven.ts';
 import { joinAs, type Member, natsServer, type RunningBroker, startBroker } from './nats.ts';
@@ -47,6 +55,64 @@ describe.skipIf(!natsServer)('at a gateway (needs nats-server)', () => {
     expect(await frame).toContain('hello');
     await page.close();
     await gateway.client.calls.session.close({ session });
+  });
+
+  it('an editor drives an agent over ACP', async () => {
+    const editor = await editorInProcess(gateway.server);
+    try {
+      await editor.open();
+      expect(await editor.prompt('one')).toEqual({ stopReason: 'end_turn' });
+      expect(editor.text).toBe('You said: one.\n\nHello.');
+      const { adapters } = await host.client.calls.adapter.live({});
+      expect(adapters).toMatchObject([
+        { adapter: expect.stringMatching(/^h1\/e\d+$/), plugin: 'claude-code' },
+      ]);
+    } finally {
+      await editor.close();
+    }
+  });
+
+  it('a terminal attaches, types and detaches', async () => {
+    const path = join(freshHome(), 'socket');
+    const socket = await serveSocket(gateway.server, () => gateway.server.native, path, 'ndjson');
+    const { session } = await gateway.client.calls.session.create({ program: 'cat' });
+    const desk = new Desk(`attach --socket ${path} ${session}`);
+    try {
+      await desk.shows('ctrl+] d');
+      desk.type('hello\r');
+      await desk.shows('hello\nhello');
+      desk.type('\x1dd');
+      await desk.shows('status 0 mode same');
+      expect(desk.text).toContain(`detached from ${session}`);
+    } finally {
+      await socket.close();
+      await gateway.client.calls.session.close({ session });
+    }
+  });
+
+  it('clients of wsh at a host see the hosts of the fleet', async () => {
+    const killed = await runOnSocket('ndjson', [`--fleet=${broker.url}`, '--host=h2']);
+    const listener = await serveHttp(host.server, {
+      address: { host: '127.0.0.1', port: 0 },
+      secret: { name: 'WSH_TOKEN', kind: 'token', value: undefined },
+      allowAllUsers: true,
+      createEndpoint: (url) => openWsh(host.server.world, { options: {}, command: [], url }),
+    });
+    const read = async (path: string) =>
+      (await fetch(new URL(path, listener.path.replace('ws:', 'http:')))).json() as Promise<object[]>;
+    const member = { role: 'member', sessions: 0 };
+    const own = { ...member, hostname: 'h1', address: 'local', health: 'healthy' };
+    try {
+      const other = { ...member, hostname: 'h2', address: 'fleet:h2' };
+      expect(await read('/servers')).toEqual([own, { ...other, health: 'healthy' }]);
+      const ended = once(killed.process, 'exit');
+      killed.process.kill('SIGKILL');
+      await ended;
+      expect(await read('/servers')).toEqual([own, { ...other, health: 'unavailable' }]);
+    } finally {
+      await listener.close();
+      await killed.close();
+    }
   });
 
   it('tools start, drive and list programs of the fleet', async () => {

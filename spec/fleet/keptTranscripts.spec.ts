@@ -42,11 +42,15 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
     const { calls } = gateway.client;
     try {
       const kept = nextKept(observer, 'h1/s1');
-      const { session } = await calls.session.create(printing(`key ${secret}\nred \x1b[31mtext\n`));
+      const printer = printing(`key ${secret}\nred \x1b[31mtext\n`);
+      const { session } = await calls.session.create({ ...printer, name: 'printer' });
       expect(await kept).not.toContain(secret.slice(4, 20));
       const live = await calls.session.transcript({ session });
       expect(live).not.toHaveProperty('lost');
       await calls.server.set_notifications({ enabled: true, lifecycle: true });
+      const keptToo = nextKept(observer, 'h1/s2');
+      const { adapter } = await calls.adapter.start({ plugin: 'shell' });
+      const shown = await keptToo;
       const lost = new Promise((resolve) => gateway.client.on('session.lost', resolve));
       host.process.kill('SIGKILL');
       await lost;
@@ -61,7 +65,14 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
       expect(since).toMatchObject({ text: text.slice(2, 5), start: 2, next: 5 });
       const end = await calls.session.transcript({ session, max_chars: 4 });
       expect(end).toMatchObject({ text: text.slice(-4), next: text.length });
-      await faultOf(calls.session.transcript({ session, redact: false }), 'HostUnreachable');
+      expect(await calls.session.transcript({ session: 'printer' })).toEqual(read);
+      expect(await calls.adapter.transcript({ adapter })).toMatchObject({
+        lost: true,
+        text: expect.stringContaining(shown),
+      });
+      const refused = calls.session.transcript({ session, redact: false });
+      await expect(refused).rejects.toThrow('the host h1 cannot be reached: it does not answer');
+      await faultOf(refused, 'HostUnreachable');
       const again = await runOnSocket('ndjson', [`--fleet=${broker.url}`, '--host=h1']);
       expect(await calls.session.transcript({ session })).toEqual(read);
       await again.close();
@@ -85,7 +96,7 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
     expect(await removed).toBe('');
     // The broker answers when it has stored this part, after the removal.
     await observer.appendKept(session, { text: 'next', to: 4 });
-    expect(await readKept(observer, { session })).toMatchObject({
+    expect(await readKept(observer, session, {})).toMatchObject({
       result: { text: 'next' },
     });
     await calls.session.close({ session: open.session });
@@ -104,14 +115,14 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
     const read: unknown[] = [];
     await observer.readKept('h3/s1', (part) => read.push(part));
     expect(read).toEqual(parts);
-    expect(await readKept(observer, { session: 'h3/s1', since: 9 })).toMatchObject({
+    expect(await readKept(observer, 'h3/s1', { since: 9 })).toMatchObject({
       result: { text: '', start: 6, next: 6, lost: true },
     });
   });
 
   it('with a missing part say so', async () => {
     await observer.appendKept('h3/s2', { text: 'end', to: 103 });
-    expect(await readKept(observer, { session: 'h3/s2', since: 0 })).toMatchObject({
+    expect(await readKept(observer, 'h3/s2', { since: 0 })).toMatchObject({
       result: { text: 'end', start: 100, next: 103, dropped: true },
     });
   });

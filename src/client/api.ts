@@ -950,6 +950,34 @@ export type ServerCapabilitiesParams = Record<string, never>;
 
 export type ServerCapabilitiesResult = Capabilities;
 
+export interface ServerResumeParams {
+  key: string;
+  /** How long the client is kept without a connection, in milliseconds. Default: `30000`. */
+  keep_ms?: number | undefined;
+}
+
+export interface ServerResumeResult {
+  /** False if no client had the key. */
+  resumed: boolean;
+  /** The sessions whose input lock the client holds. */
+  holds: string[];
+  /** The notifications that the client has enabled, as in `server.set_notifications`. */
+  notifications: {
+    sessions: string[];
+    adapters: string[];
+    /** The kinds of `session.terminal` events to send; empty sends all kinds. */
+    kinds: TerminalEventKind[];
+    /** Send `session.output`. Disable it if the client reads screens only. Default: `true`. */
+    output: boolean;
+    /** Send events when waits start and end. Default: `false`. */
+    waits: boolean;
+    /** Send events when sessions are created, renamed, tagged or closed. Default: `false`. */
+    lifecycle: boolean;
+    /** Send `layer.changed` when overlays or panels change. Default: `false`. */
+    layers: boolean;
+  } | null;
+}
+
 export interface ServerSetNotificationsParams {
   enabled: boolean;
   sessions?: readonly string[] | undefined;
@@ -2446,6 +2474,8 @@ export type ExitResult = null;
 export interface Methods {
   /** Return the name, version and capabilities of this server. */
   readonly 'server.capabilities': { readonly params: ServerCapabilitiesParams; readonly result: ServerCapabilitiesResult };
+  /** Continue as the client that has this key, or give the key to this client. */
+  readonly 'server.resume': { readonly params: ServerResumeParams; readonly result: ServerResumeResult };
   /** Enable or disable notifications on this connection. They are disabled by default. */
   readonly 'server.set_notifications': { readonly params: ServerSetNotificationsParams; readonly result: ServerSetNotificationsResult };
   /** Start the browser page that shows all sessions, and return its URL. */
@@ -2615,6 +2645,8 @@ export interface Calls {
   readonly server: {
     /** Return the name, version and capabilities of this server. */
     capabilities(params?: ServerCapabilitiesParams, options?: RequestOptions): Promise<ServerCapabilitiesResult>;
+    /** Continue as the client that has this key, or give the key to this client. For a client that connects again after its connection was lost, to the same server or to another gateway of its fleet. Call it with the same key on each connection, before other methods. For `keep_ms` after the end of its connection, a client keeps its input locks, its notifications and its sessions with `close_on_disconnect`. If it still has a connection, that one loses them, and gets `server.resumed`. Calls and viewers end with their connection: call and attach again. Notifications that were on their way when the connection was lost are not sent again: read the screen or the transcript. `exit` ends the client at once. The key is a secret between the client and the server: choose a random one. */
+    resume(params: ServerResumeParams, options?: RequestOptions): Promise<ServerResumeResult>;
     /** Enable or disable notifications on this connection. They are disabled by default. With `sessions` or `adapters`, only events of those are sent. Unknown ids are kept, so a client can subscribe before they exist. Output from before the call is not sent. */
     set_notifications(params: ServerSetNotificationsParams, options?: RequestOptions): Promise<ServerSetNotificationsResult>;
     /** Start the browser page that shows all sessions, and return its URL. The page is served on 127.0.0.1 only, until `server.close_page` or the end of the server. Further calls return the same URL. The key after the `#` in the URL opens the page. A page can watch, and can type after a person has taken over the input. It can do nothing else, and all that it shows is redacted. */
@@ -2940,6 +2972,8 @@ export interface SessionHeldEvent {
   holds: boolean;
 }
 
+export type ServerResumedEvent = Record<string, never>;
+
 /** Every notification by name, with its parameters. */
 export interface Notifications {
   /** A session was created. Sent to subscribers of `lifecycle`, before any other event of the session. */
@@ -2976,6 +3010,8 @@ export interface Notifications {
   readonly 'session.typed': SessionTypedEvent;
   /** A client captured or released the input of a session. Sent to all subscribers and viewers of the session. */
   readonly 'session.held': SessionHeldEvent;
+  /** Another connection has called `server.resume` with the key of this one. The input locks, notifications and sessions of this connection belong to that one now. */
+  readonly 'server.resumed': ServerResumedEvent;
 }
 
 /** Adds listeners by group: `news.session.changed(listener)`. Each returns the function that removes the listener. */
@@ -3021,6 +3057,10 @@ export interface News {
   readonly adapter: {
     /** The state of an adapter changed. Changes during one classification are sent as one event. */
     state_changed(listener: (params: AdapterStateChangedEvent) => void): () => void;
+  };
+  readonly server: {
+    /** Another connection has called `server.resume` with the key of this one. The input locks, notifications and sessions of this connection belong to that one now. */
+    resumed(listener: (params: ServerResumedEvent) => void): () => void;
   };
 }
 

@@ -2,8 +2,8 @@
  * The connection to the broker: messages, a key-value bucket, and a stream of transcripts. The only file that imports
  * the packages of NATS.
  */
-
 import { randomBytes } from 'node:crypto';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import {
   AckPolicy,
   DeliverPolicy,
@@ -306,8 +306,9 @@ const toConnectionOptions = ({
   seed,
   tls,
 }: BrokerOptions): NodeConnectionOptions => ({
-  ...parseServers(url),
+  ...parseServers(url, tls),
   name,
+  timeout: limits.brokerConnectMs,
   inboxPrefix: `_INBOX.${name}`,
   maxReconnectAttempts: -1,
   reconnectTimeWait: 100,
@@ -317,21 +318,30 @@ const toConnectionOptions = ({
   maxPingOut: 2,
   ...(credentials && { authenticator: credsAuthenticator(credentials) }),
   ...(seed && { authenticator: nkeyAuthenticator(seed) }),
-  ...(tls && { tls }),
 });
 
 /** Moves the user and the password out of the addresses, where the package does not read them. */
-function parseServers(url: string): NodeConnectionOptions {
+function parseServers(url: string, tls: BrokerOptions['tls']): NodeConnectionOptions {
   const servers = url.split(',').map((one) => new URL(one));
   const { username, password } = servers[0]!;
-  const secured = servers.some(({ protocol }) => protocol === 'tls:');
+  const secured = tls !== undefined || servers.some(({ protocol }) => protocol === 'tls:');
   return {
     servers: servers.map(({ host }) => host),
     ...(username && password && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     ...(username && !password && { token: decodeURIComponent(username) }),
-    ...(secured && { tls: {} }),
+    ...(secured && {
+      tls: { ...tls, ...checkAddresses(servers.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''))) },
+    }),
   };
 }
+
+/** The package does not give an address to Node, so that Node would look for `localhost` in the certificate. */
+const checkAddresses = (hosts: readonly string[]) => ({
+  checkServerIdentity: (name: string, certificate: PeerCertificate) => {
+    const problems = [name, ...hosts].map((host) => checkServerIdentity(host, certificate));
+    return problems.includes(undefined) ? undefined : problems.at(-1);
+  },
+});
 
 /** In a cluster, three nodes keep the bucket and the stream. */
 const countReplicas = (connection: NatsConnection): number =>

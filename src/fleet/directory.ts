@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import type { Broker } from './broker.ts';
 import { HostReport, NameRecord, SessionRecord, toFleetHost } from './reports.ts';
-import { hostKey, hostOfId, nameKey, pingSubject } from './subjects.ts';
+import { hostKey, nameKey, pingSubject } from './subjects.ts';
 
 interface KnownHost {
   report: HostReport;
@@ -100,14 +100,15 @@ export class Directory {
     );
   }
 
-  isLost(session: string): boolean {
-    const known = this.#hosts.get(hostOfId(session) ?? '');
-    return known?.lost.some((record) => record.session === session) ?? false;
+  /** Finds a lost session by its id, its name or the id of its adapter. */
+  findLost(ref: string): SessionRecord | undefined {
+    return this.lost().find(({ session, name, adapter }) => [session, name, adapter].includes(ref));
   }
 
-  /** Returns the host that had the session with this name when it was last looked up. */
+  /** Returns the reachable host that had the session with this name when it was last looked up. */
   rememberedHost(name: string): string | undefined {
-    return this.#hostByName.get(name);
+    const host = this.#hostByName.get(name);
+    return host !== undefined && this.stateOf(host) === 'reachable' ? host : undefined;
   }
 
   /** Looks up the host of the session with this name. Brokers of a cluster that choose a leader cannot read the bucket. */

@@ -1,9 +1,9 @@
 /** A client of a gateway. Its requests go to hosts over one connection to each, and their replies come back. */
 import type { FleetHost } from '#core.ts';
-import { sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
-import { serverSetNotifications } from '#dialects/ptywright/server.ts';
+import { serverResumed, sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
+import { exit, serverResume, serverSetNotifications } from '#dialects/ptywright/server.ts';
 import { sessionList } from '#dialects/ptywright/session.ts';
-import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
+import { adapterTranscript, sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { sessionAttach } from '#dialects/ptywright/viewers.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
@@ -16,6 +16,7 @@ import {
   type HostChannelHandlers,
   toErrorOutcome,
   type UnreachableReason,
+  unreachable,
 } from './hostChannel.ts';
 import { choosePlace, listFree, type PlaceRequest } from './placement.ts';
 import type { SessionRecord } from './reports.ts';
@@ -27,7 +28,7 @@ export interface GatewayShared {
   readonly directory: Directory;
   open(host: string, handlers: HostChannelHandlers): HostChannel;
   /** Reads what was kept of the transcript of a lost session. Resolves to undefined if that does not answer the call. */
-  readKept(params: RequestParams | undefined): Promise<RpcOutcome | undefined>;
+  readKept(session: string, params: RequestParams | undefined): Promise<RpcOutcome | undefined>;
   /** Calls all reachable hosts over connections that the clients share. */
   callEveryHost(method: string, params: RequestParams | undefined): Promise<readonly RpcOutcome[]>;
 }
@@ -48,6 +49,8 @@ export class GatewayConnection implements ConnectionHandler {
   readonly #viewers = new Map<string, string>();
   /** Parameters of the subscription, while there is one. */
   #subscription: RequestParams | undefined;
+  /** Parameters of `server.resume`, with which each connection to a host begins. */
+  #key: RequestParams | undefined;
   /** Messages that came while the host of a name is looked up, to keep their order. Undefined while none is. */
   #waiting: Message[] | undefined;
   #closed = false;
@@ -66,6 +69,7 @@ export class GatewayConnection implements ConnectionHandler {
 
   #handle(message: Message): void {
     if (message.method === '$/cancelRequest') return this.#cancel(message);
+    if (message.method === exit.name) this.#release();
     const route = routeOf(message.method);
     if (route.to === 'local') return this.#local.message(message);
     if (!('id' in message)) return this.#notifyHost(message, route);
@@ -73,6 +77,7 @@ export class GatewayConnection implements ConnectionHandler {
     if (route.to === 'every') this.#callEvery(request);
     else if (route.to === 'placed') void this.#place(request);
     else if (route.to === 'subscription') this.#subscribe(request);
+    else if (route.to === 'client') this.#resume(request);
     else this.#callRef(request, paramOf(request.method, request.params, route.param!));
   }
 
@@ -125,23 +130,35 @@ export class GatewayConnection implements ConnectionHandler {
     if (typeof ref !== 'string') return this.#local.message(request);
     const host = hostOfId(ref);
     const { directory } = this.#shared;
-    if (request.method === sessionTranscript.name && directory.isLost(ref))
-      return void this.#callLost(host!, request);
-    if (host !== undefined && directory.stateOf(host) !== 'unknown') return this.#call(host, request);
+    if (host !== undefined && directory.stateOf(host) !== 'unknown')
+      return this.#callOrReadKept(host, request, ref);
     const remembered = directory.rememberedHost(ref);
-    if (remembered === undefined) return this.#lookUp(ref, (found) => this.#callNamed(request, found));
+    if (remembered === undefined) return this.#lookUp(ref, (found) => this.#callNamed(request, ref, found));
     this.#call(remembered, request, (outcome) => {
       // The name may have moved to another host since.
       if (!isFaultOutcome(outcome, 'SessionUnknown')) return this.#reply(request.id, outcome);
       void directory.findName(ref).then((found) => {
-        if (!this.#closed) this.#callNamed(request, found === remembered ? undefined : found);
+        if (!this.#closed) this.#callNamed(request, ref, found === remembered ? undefined : found);
       });
     });
   }
 
-  #callNamed(request: Request, host: string | undefined): void {
+  #callNamed(request: Request, name: string, host: string | undefined): void {
     if (host === undefined) this.#local.message(request);
-    else this.#call(host, request);
+    else if (this.#shared.directory.stateOf(host) === 'reachable') this.#call(host, request);
+    else this.#callOrReadKept(host, request, name);
+  }
+
+  /** The transcript of a lost session is read where it was kept. */
+  #callOrReadKept(host: string, request: Request, ref: string): void {
+    const { directory, readKept } = this.#shared;
+    const lost = transcripts.includes(request.method) ? directory.findLost(ref) : undefined;
+    if (!lost) return this.#call(host, request);
+    void readKept(lost.session, request.params).then((kept) => {
+      if (this.#closed) return;
+      if (kept) this.#reply(request.id, kept);
+      else this.#call(host, request);
+    });
   }
 
   /** Finds the host of a name. Later messages wait, so that calls by id do not overtake this one. */
@@ -154,13 +171,6 @@ export class GatewayConnection implements ConnectionHandler {
       this.#waiting = undefined;
       for (const message of waiting) this.message(message);
     });
-  }
-
-  async #callLost(host: string, request: Request): Promise<void> {
-    const kept = await this.#shared.readKept(request.params);
-    if (this.#closed) return;
-    if (kept) this.#reply(request.id, kept);
-    else this.#call(host, request);
   }
 
   #call(
@@ -258,13 +268,56 @@ export class GatewayConnection implements ConnectionHandler {
     const wanted = directory.reachable().filter((host) => enabled && this.#isSubscribed(host));
     const hosts = new Set([...wanted, ...this.#hosts.keys()]);
     if (hosts.size === 0) return this.#local.message(request);
-    const outcomes: RpcOutcome[] = [];
+    this.#callHosts(hosts, request, (outcomes) => {
+      const replies = [...outcomes.values()];
+      const result = replies.find((one) => 'result' in one);
+      if (!result) this.#subscription = undefined;
+      this.#reply(id, result ?? replies[0]!);
+    });
+  }
+
+  /** Any host may know the client: from a gateway that died, or from a connection that was lost. */
+  #resume(request: Request): void {
+    const { id, method, params } = request;
+    const before = this.#subscription;
+    const hosts = new Set([...this.#shared.directory.reachable(), ...this.#hosts.keys()]);
+    if (hosts.size === 0) {
+      this.#key = params;
+      return this.#local.message(request);
+    }
+    this.#key = undefined;
+    this.#callHosts(hosts, request, (outcomes) => {
+      const merged = mergeOutcomes(method, [...outcomes.values()]);
+      if ('result' in merged && this.#subscription === before)
+        this.#restoreSubscription(outcomes, notificationsOf(merged));
+      this.#reply(id, merged);
+    });
+    this.#key = params;
+  }
+
+  #restoreSubscription(outcomes: ReadonlyMap<string, RpcOutcome>, notifications: object | null): void {
+    if (!notifications) return;
+    this.#subscription = { ...notifications, enabled: true };
+    for (const [host, outcome] of outcomes)
+      if (!notificationsOf(outcome) && this.#isSubscribed(host))
+        this.#channel(host).request(serverSetNotifications.name, this.#subscription, () => {});
+  }
+
+  /** The client leaves for good, so hosts do not keep it. */
+  #release(): void {
+    if (this.#key) for (const host of this.#hosts.values()) host.notify(exit.name, undefined);
+  }
+
+  #callHosts(
+    hosts: ReadonlySet<string>,
+    { method, params }: Request,
+    done: (outcomes: ReadonlyMap<string, RpcOutcome>) => void,
+  ): void {
+    const outcomes = new Map<string, RpcOutcome>();
     for (const host of hosts)
       this.#channel(host).request(method, params, (outcome) => {
-        outcomes.push(outcome);
-        if (outcomes.length < hosts.size) return;
-        if (!outcomes.some((one) => 'result' in one)) this.#subscription = undefined;
-        this.#reply(id, outcomes.find((one) => 'result' in one) ?? outcome);
+        outcomes.set(host, outcome);
+        if (outcomes.size === hosts.size) done(outcomes);
       });
   }
 
@@ -294,10 +347,16 @@ export class GatewayConnection implements ConnectionHandler {
       closed: () => this.#hostClosed(host),
     });
     this.#hosts.set(host, opened);
+    if (this.#key) opened.request(serverResume.name, this.#key, () => {});
     return opened;
   }
 
   #forward(host: string, method: string, params: RequestParams | undefined): void {
+    if (method === serverResumed.name) {
+      if (!this.#key) return;
+      this.#key = undefined;
+      this.#subscription = undefined;
+    }
     if (method === sessionDetached.name) this.#viewers.delete((params as { viewer: string }).viewer);
     this.#client.notify(method, params);
     if (this.#client.clogged) this.#hosts.get(host)?.pause();
@@ -322,8 +381,10 @@ export class GatewayConnection implements ConnectionHandler {
   }
 }
 
-const unreachable = (host: string, reason: 'silent'): RpcOutcome =>
-  toErrorOutcome(fault.HostUnreachable({ host, reason }));
+const transcripts: readonly string[] = [sessionTranscript.name, adapterTranscript.name];
+
+const notificationsOf = (outcome: RpcOutcome): object | null =>
+  'result' in outcome ? (outcome.result as { readonly notifications: object | null }).notifications : null;
 
 const dataOf = (outcome: RpcOutcome): Readonly<Record<string, unknown>> =>
   'error' in outcome ? (outcome.error.data as Record<string, unknown>) : {};

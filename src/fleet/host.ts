@@ -68,7 +68,7 @@ export class Host implements Fleet {
     const key = hostKey(name);
     const entry = await broker.get(key);
     const before = HostReport.safeParse(entry?.value);
-    if (before.success && (await broker.ask(pingSubject(name), limits.hostAnswerMs)) instanceof Object)
+    if (before.success && (await this.#answers(name)))
       throw new HostNameTaken(`the fleet has a host ${name} already; choose another name with --host NAME`);
     const last = await this.#records.loseFormer(name);
     this.#lastId = Math.max(before.data?.lastId ?? 0, last);
@@ -81,7 +81,7 @@ export class Host implements Fleet {
   start(server: Server): void {
     const { broker, name, clock, keep, grants } = this.#options;
     this.#server = server;
-    const { sessions } = server.world;
+    const { sessions, adapters } = server.world;
     if (keep && grants.has('transcript.read')) this.#kept = new KeptTranscripts(this.#options);
     const page = createPageEndpoint(server.world);
     const endpointOf = (link: string) => (link.includes(pageLinkPrefix) ? page : server.native);
@@ -93,8 +93,10 @@ export class Host implements Fleet {
         else if (update === 'labelled') this.#relabel(session);
         else if (update === 'closed') this.#forget(session);
       }),
+      // The adapter of a session is not known yet when the session opens.
+      adapters.onUpdate(({ session }, update) => update === 'opened' && this.#record(session)),
       broker.subscribe(pingSubject(name), ({ reply }) => {
-        // Whoever asks must not choose another subject that this host may publish to.
+        // With another reply subject, a host could make this one publish for it.
         if (reply?.startsWith('_INBOX.')) broker.publish(reply, JSON.stringify(this.#report()));
       }),
       broker.onConnected((connected) => connected && this.#beatNow()),
@@ -121,8 +123,10 @@ export class Host implements Fleet {
 
   async hosts(): Promise<readonly FleetHost[]> {
     const entries = await this.#options.broker.list('host.*');
-    const reports = entries.map(({ value }) => HostReport.safeParse(value));
-    return reports.flatMap(({ data }) => (data ? [toFleetHost(data, true)] : []));
+    const reports = entries.flatMap(({ value }) => HostReport.safeParse(value).data ?? []);
+    const answers = reports.map(({ host }) => host === this.#options.name || this.#answers(host));
+    const reachable = await Promise.all(answers);
+    return reports.map((report, at) => toFleetHost(report, reachable[at]!));
   }
 
   /** Leaves the fleet, after the server has closed its sessions. */
@@ -132,6 +136,11 @@ export class Host implements Fleet {
     await Promise.all([this.#records.close(), this.#kept?.close()]);
     await this.#records.write(hostKey(this.#options.name), undefined);
     await this.#options.broker.close();
+  }
+
+  /** Records of hosts that died stay for a day. */
+  async #answers(host: string): Promise<boolean> {
+    return (await this.#options.broker.ask(pingSubject(host), limits.hostAnswerMs)) instanceof Object;
   }
 
   #report(): HostReport {
@@ -179,7 +188,8 @@ export class Host implements Fleet {
     const { id, name = null, tags } = session;
     this.#unrecorded.delete(session);
     if (!this.#nameOf.has(session)) this.#nameOf.set(session, session.name);
-    const record: SessionRecord = { session: id, name, tags: [...tags] };
+    const adapter = this.#server!.world.adapters.findBySession(session)?.id;
+    const record: SessionRecord = { session: id, name, tags: [...tags], ...(adapter && { adapter }) };
     void this.#records.write(sessionKey(id), record).then((written) => {
       if (!written && !session.closed) this.#unrecorded.add(session);
     });

@@ -21,6 +21,18 @@ export const toErrorOutcome = ({ name, message, data }: Fault): RpcOutcome => ({
   error: { code: codes[name], message, data: { ...data, fault: name } },
 });
 
+const explanations: Readonly<Record<UnreachableReason, string>> = {
+  no_responders: 'it is not connected to the broker',
+  silent: 'it does not answer',
+  link_lost: 'the connection to it broke, and the call may have taken effect',
+  unknown_host: 'the fleet has no such host',
+};
+
+export const unreachable = (host: string, reason: UnreachableReason): RpcOutcome =>
+  toErrorOutcome(
+    fault.HostUnreachable({ host, reason }, `the host ${host} cannot be reached: ${explanations[reason]}`),
+  );
+
 export class HostChannel {
   readonly host: string;
   readonly #channel: Channel;
@@ -90,7 +102,7 @@ export class HostChannel {
     this.#closed = true;
     const replies = [...this.#pending.values()];
     this.#pending.clear();
-    const outcome = toErrorOutcome(fault.HostUnreachable({ host: this.host, reason: this.#reason }));
+    const outcome = unreachable(this.host, this.#reason);
     for (const reply of replies) reply(outcome);
   }
 }

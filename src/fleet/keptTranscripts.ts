@@ -123,17 +123,20 @@ class FollowedSession {
   }
 }
 
+const KeptParams = sessionTranscript.params.omit({ session: true }).strip();
+
 /**
- * Answers `session.transcript` from what was kept. Resolves to undefined if nothing was, or if the call needs the host:
+ * Answers `session.transcript` or `adapter.transcript` from what was kept of a session. Resolves to undefined if nothing was, or if the call needs the host:
  * for markers, unredacted text or rules of the caller.
  */
 export async function readKept(
   broker: Broker,
+  session: string,
   params: RequestParams | undefined,
 ): Promise<RpcOutcome | undefined> {
-  const { data } = sessionTranscript.params.safeParse(params);
+  const { data } = KeptParams.safeParse(params);
   if (!data?.redact || data.redaction || data.from !== undefined || data.to !== undefined) return undefined;
-  const { session, since, max_chars = limits.replyChars, strip_escapes } = data;
+  const { since, max_chars = limits.replyChars, strip_escapes } = data;
   const kept = new KeptTranscript();
   await broker.readKept(session, (part) => kept.add(part)).catch(() => {});
   if (kept.end === 0) return undefined;

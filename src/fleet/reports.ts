@@ -25,6 +25,7 @@ export const SessionRecord = z.object({
   session: z.string(),
   name: z.string().nullable(),
   tags: z.array(z.string()),
+  adapter: z.string().optional(),
   /** The host was restarted since. */
   lost: z.literal(true).optional(),
 });

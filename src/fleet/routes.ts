@@ -5,7 +5,7 @@ import { baselineList } from '#dialects/ptywright/baseline.ts';
 import { methods } from '#dialects/ptywright/dialect.ts';
 import { pluginCapabilities, pluginDescribe, pluginLoad, pluginUnload } from '#dialects/ptywright/plugin.ts';
 import { recordingList } from '#dialects/ptywright/recording.ts';
-import { serverSetNotifications } from '#dialects/ptywright/server.ts';
+import { serverResume, serverSetNotifications } from '#dialects/ptywright/server.ts';
 import { sessionCreate, sessionList } from '#dialects/ptywright/session.ts';
 import { sessionCancelWait } from '#dialects/ptywright/waits.ts';
 import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
@@ -13,32 +13,34 @@ import type { AnyMethod } from '#rpc/method.ts';
 
 /**
  * ref: the host in the id that this parameter has; placed: a host that the gateway chooses; every: all hosts, whose
- * results are merged; subscription: all hosts, now and later; local: the gateway itself.
+ * results are merged; subscription and client: all hosts, now and later; local: the gateway itself.
  */
 interface Route {
-  readonly to: 'ref' | 'placed' | 'every' | 'subscription' | 'local';
+  readonly to: 'ref' | 'placed' | 'every' | 'subscription' | 'client' | 'local';
   /** The parameter with the id, for `ref`. */
   readonly param?: string;
 }
 
 /** Methods without a session, an adapter or a recording that hosts answer. The gateway answers the others. */
-const routes: Readonly<Record<'placed' | 'every' | 'subscription', readonly { readonly name: string }[]>> = {
-  placed: [sessionCreate, adapterStart, adapterResume],
-  every: [
-    sessionList,
-    adapterLive,
-    recordingList,
-    baselineList,
-    sessionCancelWait,
-    adapterCancelWait,
-    adapterList,
-    pluginCapabilities,
-    pluginDescribe,
-    pluginLoad,
-    pluginUnload,
-  ],
-  subscription: [serverSetNotifications],
-};
+const routes: Readonly<Record<Exclude<Route['to'], 'ref' | 'local'>, readonly { readonly name: string }[]>> =
+  {
+    placed: [sessionCreate, adapterStart, adapterResume],
+    every: [
+      sessionList,
+      adapterLive,
+      recordingList,
+      baselineList,
+      sessionCancelWait,
+      adapterCancelWait,
+      adapterList,
+      pluginCapabilities,
+      pluginDescribe,
+      pluginLoad,
+      pluginUnload,
+    ],
+    subscription: [serverSetNotifications],
+    client: [serverResume],
+  };
 
 /** Every host gives the same answer, so one of them is returned. */
 const first: readonly string[] = [pluginCapabilities, pluginDescribe, pluginLoad, pluginUnload].map(
@@ -80,11 +82,12 @@ export function mergeOutcomes(method: string, outcomes: readonly RpcOutcome[]): 
 }
 
 /** Joins lists without repeating a value, and answers true if any host did. */
-function mergeResults(values: readonly unknown[]): unknown {
-  const [first] = values;
-  if (values.every((value) => Array.isArray(value))) return joinLists(values);
+function mergeResults(all: readonly unknown[]): unknown {
+  const values = all.filter((value) => value !== null);
+  const [first = null] = values;
+  if (values.length > 0 && values.every((value) => Array.isArray(value))) return joinLists(values);
   if (typeof first === 'boolean') return values.includes(true);
-  if (!values.every((value) => typeof value === 'object' && value !== null)) return first;
+  if (values.length === 0 || !values.every((value) => typeof value === 'object')) return first;
   const objects = values as readonly Readonly<Record<string, unknown>>[];
   const names = new Set(objects.flatMap((value) => Object.keys(value)));
   const valuesOf = (name: string) => objects.filter((value) => Object.hasOwn(value, name));

@@ -27,39 +27,62 @@ export interface ClientChannel {
   end(): void;
 }
 
+interface ClientConnection {
+  readonly channel: ClientChannel;
+  client: RpcClient | undefined;
+}
+
+/** A client, as methods see it. It outlives its connection while it is kept, and can move to another one. */
 export class RpcClient implements Caller {
   static #lastId = 0;
   readonly id = ++RpcClient.#lastId;
-  readonly #channel: ClientChannel;
+  kept = false;
+  #connection: ClientConnection | undefined;
   readonly #drained = new Emitter();
   readonly #idle = new Emitter();
+  readonly #disconnected = new Emitter();
   readonly #closed = new Emitter();
   readonly onDrained = this.#drained.event;
   readonly onIdle = this.#idle.event;
+  readonly onDisconnected = this.#disconnected.event;
   readonly onClosed = this.#closed.event;
 
-  constructor(line: ClientChannel) {
-    this.#channel = line;
+  constructor(connection: ClientConnection) {
+    this.#connection = connection;
   }
 
   get repliesOnly(): boolean {
-    return this.#channel.repliesOnly ?? false;
+    return this.#connection?.channel.repliesOnly ?? false;
   }
 
   get clogged(): boolean {
-    return this.#channel.clogged;
+    return this.#connection?.channel.clogged ?? true;
   }
 
   get idle(): boolean {
-    return this.#channel.idle;
+    return this.#connection?.channel.idle ?? false;
   }
 
   notify(event: string, params: object): void {
-    this.#channel.notify(event, params as RequestParams);
+    this.#connection?.channel.notify(event, params as RequestParams);
   }
 
   end(): void {
-    this.#channel.end();
+    this.#connection?.channel.end();
+  }
+
+  moveTo(other: RpcClient): void {
+    const connection = other.#connection;
+    if (!connection) return;
+    const left = this.#connection;
+    if (left) {
+      left.client = new RpcClient(left);
+      this.#disconnected.fire();
+    }
+    other.disconnected();
+    connection.client = this;
+    this.#connection = connection;
+    this.drained();
   }
 
   drained(): void {
@@ -70,9 +93,41 @@ export class RpcClient implements Caller {
     this.#idle.fire();
   }
 
-  /** Runs the close listeners, which end everything that was started for this client, and cancels its calls. */
-  protected emitClosed(): void {
-    this.#closed.fire();
+  disconnected(): void {
+    this.#connection = undefined;
+    this.#disconnected.fire();
+    if (!this.kept) this.#closed.fire();
+  }
+
+  release(): void {
+    this.kept = false;
+    if (!this.#connection) this.#closed.fire();
+  }
+}
+
+/** One connection of a client. */
+abstract class RpcConnection {
+  readonly channel: ClientChannel;
+  client: RpcClient;
+  readonly #ended = new Emitter();
+
+  constructor(channel: ClientChannel) {
+    this.channel = channel;
+    this.client = new RpcClient(this);
+  }
+
+  drained(): void {
+    this.client.drained();
+  }
+
+  idled(): void {
+    this.client.idled();
+  }
+
+  /** Cancels the calls of the connection, and ends what was started for its client unless that is kept. */
+  protected end(): void {
+    this.#ended.fire();
+    this.client.disconnected();
   }
 
   /** Runs a call until it is answered, `token` is cancelled, or the connection closes. */
@@ -85,9 +140,9 @@ export class RpcClient implements Caller {
     const controller = new AbortController();
     const cancel = () => controller.abort('request');
     if (token?.isCancellationRequested) cancel();
-    const outcome = dispatcher.run(method, params, this, controller);
+    const outcome = dispatcher.run(method, params, this.client, controller);
     if (!(outcome instanceof Promise)) return outcome;
-    const listeners = [this.onClosed(cancel), ...(token ? [token.onCancellationRequested(cancel)] : [])];
+    const listeners = [this.#ended.event(cancel), ...(token ? [token.onCancellationRequested(cancel)] : [])];
     const answered = () => disposeAll(listeners);
     outcome.then(answered, answered);
     return outcome;
@@ -99,7 +154,7 @@ export class RpcClient implements Caller {
  * channel is its reader and its writer, with limits and with ids that vscode-jsonrpc accepts. The dispatcher runs the
  * methods.
  */
-export class JsonRpcConnection<World> extends RpcClient {
+export class JsonRpcConnection<World> extends RpcConnection {
   readonly #peer: ReturnType<typeof createMessageConnection>;
   #deliver!: (message: Message) => void;
   /** Notifications that were received and not dispatched yet. */
@@ -144,7 +199,7 @@ export class JsonRpcConnection<World> extends RpcClient {
    */
   closed(left: () => void): void {
     this.#onLeft = left;
-    this.emitClosed();
+    this.end();
     this.#disposeWhenDone();
   }
 
@@ -177,13 +232,11 @@ const unusedEvents = { onError: noEvents, onClose: noEvents, onPartialMessage: n
  * A client of a dialect with its own envelope. Requests are cancelled only by disconnecting. The channel decides the
  * order in which they start.
  */
-export class EnvelopeConnection<World> extends RpcClient {
-  readonly #clientChannel: ClientChannel;
+export class EnvelopeConnection<World> extends RpcConnection {
   readonly #dispatcher: Dispatcher<World>;
 
   constructor(line: ClientChannel, dispatch: Dispatcher<World>) {
     super(line);
-    this.#clientChannel = line;
     this.#dispatcher = dispatch;
   }
 
@@ -192,12 +245,12 @@ export class EnvelopeConnection<World> extends RpcClient {
     const { method, params } = message;
     const own = message.id as number;
     const outcome = this.run(this.#dispatcher, method, params);
-    if (outcome instanceof Promise) void outcome.then((settled) => this.#clientChannel.reply(own, settled));
-    else this.#clientChannel.reply(own, outcome);
+    if (outcome instanceof Promise) void outcome.then((settled) => this.channel.reply(own, settled));
+    else this.channel.reply(own, outcome);
   }
 
   closed(left: () => void): void {
-    this.emitClosed();
+    this.end();
     left();
   }
 }

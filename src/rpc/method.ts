@@ -135,7 +135,15 @@ export interface Caller {
   readonly idle: boolean;
   onDrained(listener: () => void): Disposable;
   onIdle(listener: () => void): Disposable;
+  /** The connection ended. A client that is kept may continue on another one. */
+  onDisconnected(listener: () => void): Disposable;
+  /** The client is gone, and does not come back. */
   onClosed(listener: () => void): Disposable;
+  /** The client outlives its connection, until `release`. */
+  kept: boolean;
+  release(): void;
+  /** Continues on the connection of another client, which ends. A connection that this one had gets a new client. */
+  moveTo(other: Caller): void;
   /** Ends the connection after everything queued has been sent. */
   end(): void;
 }

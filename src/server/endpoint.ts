@@ -78,8 +78,8 @@ export const createEndpoint = <World>(
       const connection = dialect.envelope
         ? new EnvelopeConnection(line, dispatch)
         : new JsonRpcConnection(line, dispatch);
-      life.onReady?.(connection);
-      if (unauthenticated) life.authenticate?.(connection, unauthenticated);
+      life.onReady?.(connection.client);
+      if (unauthenticated) life.authenticate?.(connection.client, unauthenticated);
       return connection;
     };
   },

@@ -18,6 +18,8 @@ describe.skipIf(!natsServer)('ptywright serve --fleet (needs nats-server)', () =
       const { stdout } = await ptywright(['fleet', '--socket', gateway.path]);
       expect(stdout).toMatch(/^HOST +STATE +SESSIONS.*\none +up +0\/1024 .*disk=big\ntwo +up +0\/7 .*\n$/);
       await killHost(gateway, one);
+      const sessions = await ptywright(['sessions', '--socket', gateway.path]);
+      expect(sessions.stdout).toMatch(/^two\/s1 +doomed +running .*\none\/s1 {2}lost with its host\n$/);
     } finally {
       for (const server of [gateway, two, one]) await server.close();
       await broker.close();

@@ -89,7 +89,7 @@ it('each subscription of a connection releases the previous one', async () => {
   const server = inProcessServer({ artifactDir: join(freshHome(), 'artifacts') });
   onTestFinished(() => server.close());
   const line = { clogged: false, idle: true, reply: () => {}, notify: () => {}, end: () => {} };
-  const caller = new RpcClient(line);
+  const caller = new RpcClient({ channel: line, client: undefined });
   const { onClosed } = caller;
   let held = 0;
   const countListeners = (listener: () => void) => {

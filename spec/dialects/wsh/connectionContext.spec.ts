@@ -20,7 +20,11 @@ function someone() {
     notify: () => {},
     onDrained: never,
     onIdle: never,
+    onDisconnected: never,
     onClosed: closed.event,
+    kept: false,
+    moveTo: () => {},
+    release: () => {},
     end: () => {},
   };
   return {

@@ -153,8 +153,17 @@ export async function joinFleetOf(
     );
     return member;
   } catch (problem) {
-    throw new CommandError(`cannot join the fleet at ${withoutPassword(url)}: ${(problem as Error).message}`);
+    throw new CommandError(
+      `cannot join the fleet at ${withoutPassword(url)}: ${explain(problem as Error, options)}`,
+    );
   }
+}
+
+/** A broker that misses the certificate of a client only ends the connection. */
+function explain({ message }: Error, { connection: { url, tls } }: FleetOptions): string {
+  if (message !== 'timeout') return message;
+  const hint = /tls:/.test(url) && !tls?.certFile ? '; it may require a certificate, see --fleet-cert' : '';
+  return `the broker did not accept the connection in ${limits.brokerConnectMs / 1000} s${hint}`;
 }
 
 const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/g, '//');

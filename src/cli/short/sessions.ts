@@ -88,11 +88,12 @@ export const sessionsCommand = defineSessionCommand({
     const several = servers.length > 1;
     const listed = await Promise.all(
       servers.map(async ({ client, path }) => {
-        const { details = [] } = await client.calls.session.list({ details: true });
-        return details.map((info) => ({ info, socket: several ? path : undefined }));
+        const { details = [], lost = [] } = await client.calls.session.list({ details: true });
+        return { lost, known: details.map((info) => ({ info, socket: several ? path : undefined })) };
       }),
     );
-    const details = listed.flat();
+    const details = listed.flatMap(({ known }) => known);
+    const lost = listed.flatMap((one) => one.lost);
     const cells = details.map(({ info, socket }) => [...formatRow(info), ...(socket ? [socket] : [])]);
     const widths = [0, 1, 2, 3, ...(several ? [4] : [])].map((at) =>
       Math.max(0, ...cells.map((row) => row[at]!.length)),
@@ -102,8 +103,11 @@ export const sessionsCommand = defineSessionCommand({
       kind: 'sessions',
       json: {
         sessions: details.map(({ info, socket }) => ({ ...toSummary(info), ...(socket && { socket }) })),
+        ...(lost.length > 0 && { lost }),
       },
-      text: lines.map((line) => `${line.trimEnd()}\n`).join(''),
+      text: [...lines, ...lost.map((session) => `${session}  lost with its host`)]
+        .map((line) => `${line.trimEnd()}\n`)
+        .join(''),
     };
   },
 });

@@ -46,7 +46,7 @@ class ConnectionViewers {
   constructor(caller: Caller) {
     this.#caller = caller;
     caller.onIdle(() => this.#flush());
-    caller.onClosed(() => this.#dispose());
+    caller.onDisconnected(() => this.#dispose());
   }
 
   attach(session: Session, terms: AttachOptions, paced: boolean): Viewer {

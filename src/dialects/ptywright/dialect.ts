@@ -16,6 +16,7 @@ import {
   adapterStateChanged,
   layerChanged,
   recordingProgress,
+  serverResumed,
   sessionChanged,
   sessionClosed,
   sessionDetached,
@@ -78,6 +79,7 @@ import {
   initialized,
   serverClosePage,
   serverOpenPage,
+  serverResume,
   serverSetNotifications,
   shutdown,
 } from './server.ts';
@@ -190,6 +192,7 @@ export const serverCapabilities = method({
 /** The methods of the dialect, one line each. */
 export const methods = [
   serverCapabilities,
+  serverResume,
   serverSetNotifications,
   serverOpenPage,
   serverClosePage,
@@ -291,6 +294,7 @@ export const events = [
   sessionDetached,
   sessionTyped,
   sessionHeld,
+  serverResumed,
 ] as const;
 
 export const ptywright: Dialect<Core> = defineDialect<Core>({ name: 'ptywright', methods, events, codes });

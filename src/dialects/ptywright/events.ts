@@ -37,6 +37,14 @@ export const sessionLabelled = defineEvent({
   example: { session: 's1', name: 'prod', tags: ['web'] },
 });
 
+export const serverResumed = defineEvent({
+  name: 'server.resumed',
+  summary:
+    'Another connection has called `server.resume` with the key of this one. The input locks, notifications and sessions of this connection belong to that one now.',
+  params: z.object({}),
+  example: {},
+});
+
 export const sessionChanged = defineEvent({
   name: 'session.changed',
   summary: 'The screen changed. Changes in one turn are sent as one event.',

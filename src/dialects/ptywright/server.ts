@@ -2,9 +2,11 @@
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/method.ts';
 import { TerminalEventKind, terminalEventKinds } from '#terminal/events.ts';
+import { serverResumed } from './events.ts';
 import { method } from './method.ts';
 import { type NotificationFilter, NotificationSubscription, subscriptionByClient } from './subscription.ts';
 
@@ -29,6 +31,7 @@ export const exit = method({
   summary: 'Close this connection. On standard input and output this also ends the server and its sessions.',
   notification: true,
   handle: ({ caller }) => {
+    caller.release();
     caller.end();
     return null;
   },
@@ -70,32 +73,33 @@ export const serverClosePage = method({
 
 const IdList = z.array(z.string().min(1).max(limits.nameChars)).max(limits.sessions).default([]);
 
+const notificationParams = {
+  sessions: IdList,
+  adapters: IdList,
+  kinds: z
+    .array(TerminalEventKind)
+    .max(terminalEventKinds.length)
+    .default([])
+    .describe('The kinds of `session.terminal` events to send; empty sends all kinds.'),
+  output: z
+    .boolean()
+    .default(true)
+    .describe('Send `session.output`. Disable it if the client reads screens only.'),
+  waits: z.boolean().default(false).describe('Send events when waits start and end.'),
+  lifecycle: z
+    .boolean()
+    .default(false)
+    .describe('Send events when sessions are created, renamed, tagged or closed.'),
+  layers: z.boolean().default(false).describe('Send `layer.changed` when overlays or panels change.'),
+};
+
 export const serverSetNotifications = method({
   name: 'server.set_notifications',
   summary: 'Enable or disable notifications on this connection. They are disabled by default.',
   details:
     'With `sessions` or `adapters`, only events of those are sent. Unknown ids are kept, so a client can subscribe before they exist. Output from before the call is not sent.',
   needs: ['transcript.read'],
-  params: z.strictObject({
-    enabled: z.boolean(),
-    sessions: IdList,
-    adapters: IdList,
-    kinds: z
-      .array(TerminalEventKind)
-      .max(terminalEventKinds.length)
-      .default([])
-      .describe('The kinds of `session.terminal` events to send; empty sends all kinds.'),
-    output: z
-      .boolean()
-      .default(true)
-      .describe('Send `session.output`. Disable it if the client reads screens only.'),
-    waits: z.boolean().default(false).describe('Send events when waits start and end.'),
-    lifecycle: z
-      .boolean()
-      .default(false)
-      .describe('Send events when sessions are created, renamed, tagged or closed.'),
-    layers: z.boolean().default(false).describe('Send `layer.changed` when overlays or panels change.'),
-  }),
+  params: z.strictObject({ enabled: z.boolean(), ...notificationParams }),
   result: z.object({ enabled: z.boolean(), sessions: z.array(z.string()), adapters: z.array(z.string()) }),
   examples: [
     { title: 'everything', send: { enabled: true }, reply: { enabled: true } },
@@ -116,6 +120,119 @@ export const serverSetNotifications = method({
     return { enabled, sessions, adapters };
   },
 });
+
+export const serverResume = method({
+  name: 'server.resume',
+  summary: 'Continue as the client that has this key, or give the key to this client.',
+  details:
+    'For a client that connects again after its connection was lost, to the same server or to another gateway of its fleet. Call it with the same key on each connection, before other methods. For `keep_ms` after the end of its connection, a client keeps its input locks, its notifications and its sessions with `close_on_disconnect`. If it still has a connection, that one loses them, and gets `server.resumed`. Calls and viewers end with their connection: call and attach again. Notifications that were on their way when the connection was lost are not sent again: read the screen or the transcript. `exit` ends the client at once. The key is a secret between the client and the server: choose a random one.',
+  throws: ['Busy'],
+  params: z.strictObject({
+    key: z.string().min(16).max(limits.nameChars),
+    keep_ms: z
+      .int()
+      .min(0)
+      .max(limits.keptClientMs)
+      .default(30_000)
+      .describe('How long the client is kept without a connection, in milliseconds.'),
+  }),
+  result: z.object({
+    resumed: z.boolean().describe('False if no client had the key.'),
+    holds: z.array(z.string()).describe('The sessions whose input lock the client holds.'),
+    notifications: z
+      .object(notificationParams)
+      .nullable()
+      .describe('The notifications that the client has enabled, as in `server.set_notifications`.'),
+  }),
+  examples: [
+    {
+      title: 'a new client',
+      send: { key: 'b5a1c7e2-0f3d-4c55' },
+      reply: { resumed: false, holds: [], notifications: null },
+    },
+    { title: 'a key that is easy to guess', send: { key: 'ada' }, fault: 'Invalid' },
+  ],
+  handle: ({ world, caller }, { key, keep_ms }) => {
+    const kept = keptClientsOf(world);
+    const former = kept.find(key);
+    const client = former ?? caller;
+    if (former && former !== caller) {
+      former.notify(serverResumed.name, {});
+      former.moveTo(caller);
+    }
+    kept.keep(client, key, keep_ms);
+    const held = world.sessions.all().filter(({ inputLock }) => inputLock.holder?.owner === client);
+    return {
+      resumed: client !== caller,
+      holds: held.map(({ id }) => id),
+      notifications: toNotifications(subscriptionByClient.get(client)?.filter),
+    };
+  },
+});
+
+function toNotifications(filter: NotificationFilter | undefined) {
+  if (!filter) return null;
+  const { sessions, adapters, kinds, ...selected } = filter;
+  return { ...selected, sessions: [...sessions], adapters: [...adapters], kinds: [...kinds] };
+}
+
+/** Clients with a key. A client without a connection is closed after its time. */
+class KeptClients {
+  readonly #world: Core;
+  readonly #clients = new Map<string, Caller>();
+  readonly #keys = new Map<Caller, { readonly key: string; keepMs: number }>();
+  readonly #timers = new Map<Caller, Disposable>();
+
+  constructor(world: Core) {
+    this.#world = world;
+    world.register({ dispose: () => disposeAll(this.#timers.values()) });
+  }
+
+  find(key: string): Caller | undefined {
+    return this.#clients.get(key);
+  }
+
+  /** Keeps the client from now on, under this key only. */
+  keep(client: Caller, key: string, keepMs: number): void {
+    this.#stopTimer(client);
+    const known = this.#keys.get(client);
+    if (!known && this.#keys.size >= limits.keptClients)
+      raise(fault.Busy({ reason: 'busy', limit: 'keptClients', max: limits.keptClients }));
+    if (known) this.#clients.delete(known.key);
+    this.#clients.set(key, client);
+    this.#keys.set(client, { key, keepMs });
+    client.kept = true;
+    if (known) return;
+    client.onDisconnected(() => this.#expire(client));
+    client.onClosed(() => {
+      this.#stopTimer(client);
+      this.#clients.delete(this.#keys.get(client)!.key);
+      this.#keys.delete(client);
+    });
+  }
+
+  #stopTimer(client: Caller): void {
+    this.#timers.get(client)?.dispose();
+    this.#timers.delete(client);
+  }
+
+  #expire(client: Caller): void {
+    if (!client.kept) return;
+    const { clock } = this.#world;
+    this.#timers.set(
+      client,
+      clock.after(this.#keys.get(client)!.keepMs, () => client.release()),
+    );
+  }
+}
+
+const keptClients = new WeakMap<Core, KeptClients>();
+
+function keptClientsOf(world: Core): KeptClients {
+  const kept = keptClients.get(world) ?? new KeptClients(world);
+  keptClients.set(world, kept);
+  return kept;
+}
 
 const HostInfo = z
   .object({

@@ -156,6 +156,10 @@ export class NotificationSubscription extends ClientFeed<Caller> {
     );
   }
 
+  get filter(): NotificationFilter {
+    return this.#filter;
+  }
+
   /** Subscriptions that remain selected continue without a gap. */
   setFilter(filter: NotificationFilter): void {
     const otherwise = filter.output !== this.#filter.output;

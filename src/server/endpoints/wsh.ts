@@ -26,7 +26,7 @@ export const openEndpoint: OpenEndpoint = (core, { options: { wire }, password }
   addPageRoutes(core, createWshEndpoint(core, wire === 'client', password));
 
 function createWshEndpoint(core: Core, shipped: boolean, token: string | undefined): DialectEndpoint {
-  const context = new WshServerContext(core, { shipped, hostname: hostName() });
+  const context = new WshServerContext(core, { shipped, hostname: core.fleet?.host?.name ?? hostName() });
   const dialect = shipped ? wshShipped : wsh;
   const closeReason = (serverEnds: boolean) =>
     serverEnds || context.over ? 'server shutting down' : 'session ended';
@@ -74,7 +74,7 @@ function createRoutes(
     { path: '/', open: true, answers: { GET: (_, to) => redirect(to, 'watch/') } },
     ...apiRoutes(context),
     ...mcpRoute(),
-    { path: '/servers', answers: { GET: (_, to) => sendJson(to, 200, []) } },
+    { path: '/servers', answers: { GET: async (_, to) => sendJson(to, 200, await listServers(context)) } },
     ...groupByPath().map(([path, all]) => ({ path, answers: createHandlers(once, all) })),
   ];
 }
@@ -114,6 +114,18 @@ const serverInfo = ({ id, core, hostname }: WshServerContext) => ({
   server_id: id,
   version: core.version,
 });
+
+/** The hosts of the fleet. Clients connect to each by its own address. */
+async function listServers({ core, hostname }: WshServerContext): Promise<readonly object[]> {
+  const hosts = (await core.fleet?.hosts()) ?? [];
+  return hosts.map(({ host, reachable, sessions }) => ({
+    hostname: host,
+    address: host === hostname ? 'local' : `fleet:${host}`,
+    health: reachable ? 'healthy' : 'unavailable',
+    role: 'member',
+    sessions,
+  }));
+}
 
 const groupByPath = (): readonly (readonly [string, readonly HttpEndpoint[]])[] => {
   const paths = new Map<string, HttpEndpoint[]>();
