@@ -7,18 +7,30 @@ local screen = ptywright.screen
 
 local scrolled = {}
 
-local most_rows = 8000
+-- A screen that shows no turn for long scrolls off this many rows. Rows are kept per read, and copied only when needed.
+local least_kept = 8000
+
+local function clear(torn) memory.scrolled = { reads = {}, first = 1, rows = 0, torn = torn } end
 
 function scrolled.note(ctx)
-  if ctx.scrolled_lost > 0 then memory.scrolled, memory.torn = {}, true end
-  local rows = memory.scrolled
-  table.move(ctx.scrolled, 1, #ctx.scrolled, #rows + 1, rows)
-  if #rows <= most_rows then return end
-  memory.scrolled, memory.torn = table.move(rows, #rows - most_rows + 1, #rows, 1, {}), true
+  if ctx.scrolled_lost > 0 then clear(true) end
+  local kept, rows = memory.scrolled, ctx.scrolled
+  if #rows == 0 then return end
+  kept.reads[#kept.reads + 1], kept.rows = rows, kept.rows + #rows
+  while kept.rows - #kept.reads[kept.first] >= least_kept do
+    kept.rows, kept.torn = kept.rows - #kept.reads[kept.first], true
+    kept.reads[kept.first], kept.first = false, kept.first + 1
+  end
 end
 
 function scrolled.forget()
-  if #memory.scrolled > 0 or memory.torn then memory.scrolled, memory.torn = {}, false end
+  if memory.scrolled.rows > 0 or memory.scrolled.torn then clear(false) end
+end
+
+local function kept_rows()
+  local kept, rows = memory.scrolled, {}
+  for at = kept.first, #kept.reads do table.move(kept.reads[at], 1, #kept.reads[at], #rows + 1, rows) end
+  return rows
 end
 
 local function is_result(row) return row:find("^  ⎿") ~= nil end
@@ -85,7 +97,7 @@ end
 -- Returns the text of the rows and of the screen below them, and whether the text begins with the answer. Returns nil if
 -- the rows have no text.
 function scrolled.above(words, wraps)
-  local rows = memory.scrolled
+  local rows = kept_rows()
   local from = behind_prompt(rows)
   local list, kind = read(rows, from or 1, wraps)
   local blank, begins_block = top_of_screen()
@@ -93,7 +105,7 @@ function scrolled.above(words, wraps)
   if #list == 0 then return nil end
   local joint = (kind == "text" and not begins_block) and ("\n"):rep(blank + 1) or "\n\n"
   local text = table.concat(list, "\n")
-  return words == "" and text or text .. joint .. words, from ~= nil and not memory.torn
+  return words == "" and text or text .. joint .. words, from ~= nil and not memory.scrolled.torn
 end
 
 return scrolled

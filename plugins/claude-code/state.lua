@@ -42,12 +42,9 @@ local function is_blank(seen)
 end
 
 local function names_a_draft(seen)
-  for at = 0, seen.view.last do
-    local row = seen.view:row(at)
-    if row:find("claude-prompt-", 1, true) and row:find("claude%-prompt%-%x+") then
-      return { rows = { at }, evidence = "the screen names the file of a draft, and nothing of Claude Code is visible" }
-    end
-  end
+  if not screen.has("claude-prompt-") then return nil end
+  local found = screen.match("claude%-prompt%-%x+")
+  return found and { rows = { found.row }, evidence = "the screen names the file of a draft, and nothing of Claude Code is visible" }
 end
 
 local function takes_nothing() return { evidence = "neither a composer nor a dialog is visible" } end

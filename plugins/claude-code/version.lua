@@ -72,14 +72,19 @@ function version.is_named(view)
 end
 
 -- The banner is at the top, beside or inside the frame of the logo. No text of the conversation comes before it.
--- Returns the version numbers and their row.
-function version.in_banner(view)
+local function read_banner(view)
   for at = 0, math.min(view.last, banner_rows - 1) do
     local numbers = numbers_in(view:row(at))
     if numbers and is_beside_logo(view, at) then return numbers, at end
     local glyph = view:glyph(at)
     if glyph == "●" or glyph == "⏺" or glyph == "❯" then return nil end
   end
+end
+
+-- Returns the version numbers and their row.
+function version.in_banner(view)
+  view.banner = view.banner or { read_banner(view) }
+  return view.banner[1], view.banner[2]
 end
 
 -- In a narrow terminal, the banner of the first versions has no number. Later banners have no frame then.
