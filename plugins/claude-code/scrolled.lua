@@ -1,36 +1,17 @@
 -- The text of an answer in rows that have scrolled off between two reads of the screen. Only their characters are known.
 
 local activity = require "activity"
+local lib = require "lib/scrolled"
 local memory = require "memory"
 
 local screen = ptywright.screen
 
 local scrolled = {}
 
--- A screen that shows no turn for long scrolls off this many rows. Rows are kept per read, and copied only when needed.
-local least_kept = 8000
-
-local function clear(torn) memory.scrolled = { reads = {}, first = 1, rows = 0, torn = torn } end
-
-function scrolled.note(ctx)
-  if ctx.scrolled_lost > 0 then clear(true) end
-  local kept, rows = memory.scrolled, ctx.scrolled
-  if #rows == 0 then return end
-  kept.reads[#kept.reads + 1], kept.rows = rows, kept.rows + #rows
-  while kept.rows - #kept.reads[kept.first] >= least_kept do
-    kept.rows, kept.torn = kept.rows - #kept.reads[kept.first], true
-    kept.reads[kept.first], kept.first = false, kept.first + 1
-  end
-end
+function scrolled.note(ctx) memory.scrolled = lib.add(memory.scrolled, ctx) end
 
 function scrolled.forget()
-  if memory.scrolled.rows > 0 or memory.scrolled.torn then clear(false) end
-end
-
-local function kept_rows()
-  local kept, rows = memory.scrolled, {}
-  for at = kept.first, #kept.reads do table.move(kept.reads[at], 1, #kept.reads[at], #rows + 1, rows) end
-  return rows
+  if memory.scrolled.rows > 0 or memory.scrolled.torn then memory.scrolled = lib.new() end
 end
 
 local function is_result(row) return row:find("^  ⎿") ~= nil end
@@ -97,7 +78,7 @@ end
 -- Returns the text of the rows and of the screen below them, and whether the text begins with the answer. Returns nil if
 -- the rows have no text.
 function scrolled.above(words, wraps)
-  local rows = kept_rows()
+  local rows = lib.rows(memory.scrolled)
   local from = behind_prompt(rows)
   local list, kind = read(rows, from or 1, wraps)
   local blank, begins_block = top_of_screen()

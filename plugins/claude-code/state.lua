@@ -6,6 +6,7 @@ local answer = require "answer"
 local details = require "details"
 local events = require "lib/events"
 local memory = require "memory"
+local ended = require "lib/rules".ended
 local redraw = require "lib/redraw"
 local scrolled = require "scrolled"
 local see = require "seen"
@@ -18,17 +19,6 @@ local screen = ptywright.screen
 
 -- How long a partly drawn screen may keep the previous state.
 local drawing_ms = 120
-
-local function has_ended(seen)
-  if not seen.ctx.process_exited then return nil end
-  local exit = seen.ctx.exit or {}
-  local how = exit.signal or exit.exit_code
-  local message = "Claude Code has ended" .. (how and (" (%s)"):format(how) or "")
-  return {
-    evidence = message,
-    metadata = { error = { kind = "exited", message = message, exit_code = exit.exit_code, signal = exit.signal } },
-  }
-end
 
 local function is_being_drawn(seen)
   if not memory.before or seen.ctx.stable_ms >= drawing_ms then return nil end
@@ -72,7 +62,7 @@ local function ends_displaced(seen)
 end
 
 local first = {
-  { name = "the process has ended", state = "error", when = has_ended },
+  ended,
   { name = "a turn that runs on a displaced screen", state = "thinking", when = runs_displaced, confidence = 0.5 },
   { name = "nothing is drawn", state = "starting", when = is_blank },
 }
