@@ -65,28 +65,22 @@ end
 
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
 
--- Makes an empty composer take text.
-local function prepare(ctx)
-  local keys = vim.begin()
-  while true do
-    local current = acting.read(ctx)
-    if not current.composer or not free[current.state] then
-      acting.refuse("the composer is not free: the state is %s", current.state)
-    end
-    if not vim.take_back(ctx, keys, current) then
-      if not prompting.is_empty(current.composer) then
-        acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
-      end
-      if not vim.to_insert(ctx, keys, current) then return end
-    end
+local function empty_composer(ctx, has_asked)
+  local current = acting.read(ctx)
+  if not current.composer or not free[current.state] then
+    acting.refuse("the composer is not free: the state is %s", current.state)
   end
+  if not has_asked and not prompting.is_empty(current.composer) then
+    acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
+  end
+  return current
 end
 
 function commands.run(params, ctx)
   local name, arguments = lib.parse(ctx, params)
   if not name then return end
   turns.replace_prompt()
-  prepare(ctx)
+  vim.insert(ctx, empty_composer)
   lib.run(ctx, acting.agent, name, arguments)
   return { last_intent = "" }
 end

@@ -7,7 +7,7 @@ local turn = require "turn"
 local turns = require "turns"
 local version = require "version"
 
-local text = ptywright.text
+local screen, text = ptywright.screen, ptywright.text
 
 local details = {}
 
@@ -82,7 +82,7 @@ function details.add(seen, metadata, state)
   if seen.composer then add_composer(seen, metadata) end
   if seen.composer or seen.panel then add_turn(seen, metadata, state)
   -- This much is reliable even on a partly drawn screen.
-  elseif not seen.plain then metadata.error = problem.passing(seen.turn) end
+  elseif not seen.plain and screen.has("etrying") then metadata.error = problem.passing(seen.turn) end
   metadata.status = status(seen)
 end
 

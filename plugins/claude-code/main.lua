@@ -21,8 +21,8 @@ return {
   deny = choosing.deny,
   approve_trust = choosing.approve_trust,
   deny_trust = choosing.deny_trust,
-  choose_option = choosing.choose,
-  answer_question = choosing.answer,
+  choose_option = choosing.choose_option,
+  answer_question = choosing.answer_question,
 
   slash_command = commands.run,
   cancel = keys.cancel,

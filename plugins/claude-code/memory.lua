@@ -59,9 +59,8 @@ return {
   -- For the end of a turn or dialog that is drawn in two steps: `may_be_erased`, whether anything ran before;
   -- `erased`, the text above the composer in the first step; `drawn`, whether the second step has come.
   turn = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, drawn = false },
-  -- The rows that have scrolled off since the last read of a turn, and whether earlier ones of them are missing.
-  scrolled = {},
-  torn = false,
+  -- The rows that have scrolled off since the last read of a turn (lib/scrolled).
+  scrolled = require "lib/scrolled".new(),
   -- The events of the turns (lib/events).
   events = nil,
 }

@@ -40,6 +40,7 @@ end
 -- Finds the line of a question by the tabs below it. The text of a question is arbitrary and may contain lines. Some
 -- versions leave old lines above it. Without colours, its text cannot be distinguished from the conversation.
 local function line_of_question(view)
+  if not view:line_above(view.last, "─") then return nil end
   for at = view.last, 0, -1 do
     if view:is_line(at, "─") and panel.tabs_below(view, at) then return at end
     if view:is_coloured() and is_of_turn(view, at) then return nil end
@@ -59,7 +60,7 @@ end
 -- The first versions draw a frame around a dialog. An open frame is partly drawn.
 local function framed(view)
   local closed = false
-  for at = view.last, 0, -1 do
+  for _, at in ipairs(view:signs()) do
     local glyph = view:glyph(at)
     closed = closed or glyph == "╰"
     if glyph == "╭" then return closed and at or nil end
@@ -68,8 +69,8 @@ end
 
 -- Without a line, the panel begins below the last prompt. If its beginning has scrolled off, it still has options.
 local function below_echo(view)
-  for at = view.last, 0, -1 do
-    if view:glyph(at) == ">" and view:row(at):find("^> /%w") then return at end
+  for _, at in ipairs(view:signs()) do
+    if view:row(at):find("^> /%w") then return at end
   end
 end
 
@@ -130,7 +131,7 @@ local function is_own_mark(view, row)
 end
 
 local function has_own_mark(view)
-  for at = view.last, 0, -1 do
+  for _, at in ipairs(view:signs()) do
     if is_own_mark(view, at) then return true end
   end
   return false

@@ -42,37 +42,30 @@ local passing = { starting = true, cancelling = true }
 local function await_composer(ctx)
   ctx:expect(function()
     local reported = acting.read(ctx).reported
-    if passing[reported.state] or reported.state == "thinking" then
-      if reported.recheck_ms then ctx:recheck(reported.recheck_ms) end
-      return false
-    end
-    return true
+    if not passing[reported.state] and reported.state ~= "thinking" then return true end
+    if reported.recheck_ms then ctx:recheck(reported.recheck_ms) end
+    return false
   end, { why = "the composer", within = ready_ms })
 end
 
--- Waits for a free and empty composer that takes text.
-local function prepare(ctx)
-  local keys = vim.begin()
-  while true do
-    local current = acting.read(ctx)
-    if passing[current.state] then
-      await_composer(ctx)
-    else
-      if current.thinking then
-        acting.refuse("a turn is running: use steer to add words to it, or cancel to end it")
-      end
-      if not current.composer or not free[current.state] then
-        acting.refuse("the composer is not free: the state is %s", current.state)
-      end
-      if not vim.to_insert(ctx, keys, current) and not lib.clear(ctx, claude, current.composer) then return end
-    end
+-- Returns the screen with a free composer, after what passes.
+local function free_composer(ctx)
+  local current = acting.read(ctx)
+  while passing[current.state] do
+    await_composer(ctx)
+    current = acting.read(ctx)
   end
+  if current.thinking then acting.refuse("a turn is running: use steer to add words to it, or cancel to end it") end
+  if not current.composer or not free[current.state] then
+    acting.refuse("the composer is not free: the state is %s", current.state)
+  end
+  return current
 end
 
 function prompting.send(params, ctx)
   if params.prompt == "" then return { last_intent = "" } end
   local words = words_of(params)
-  prepare(ctx)
+  vim.insert(ctx, free_composer, true)
   local function before_enter(current)
     turns.submitted(current.seen, words)
     local pending = memory.turn.pending
@@ -86,40 +79,35 @@ function prompting.send(params, ctx)
   lib.send(ctx, claude, words, { begins = "", before_enter = before_enter, submitted = "prompt_submitted" })
 end
 
+local function running_composer(ctx)
+  turns.replace_prompt()
+  local current = acting.read(ctx)
+  if current.thinking and current.composer then return current end
+  acting.refuse("no turn is running, so there is nothing to steer: the state is %s", current.state)
+end
+
 function prompting.steer(params, ctx)
   if params.prompt == "" then return end
-  local words, keys, current = words_of(params), vim.begin(), nil
-  repeat
-    turns.replace_prompt()
-    current = acting.read(ctx)
-    if not current.thinking or not current.composer then
-      acting.refuse("no turn is running, so there is nothing to steer: the state is %s", current.state)
-    end
-  until not vim.to_insert(ctx, keys, current) and not lib.clear(ctx, claude, current.composer)
+  local words = words_of(params)
+  vim.insert(ctx, running_composer, true)
   lib.send(ctx, claude, words)
 end
 
-local function with_composer(ctx)
+local function any_composer(ctx)
   local current = acting.read(ctx)
   return current.composer and current or acting.refuse("no composer is visible: the state is %s", current.state)
 end
 
 function prompting.clear(_, ctx)
-  local keys = vim.begin()
-  while true do
-    local current = with_composer(ctx)
-    if lib.is_empty(current.composer) then return end
-    if not vim.to_insert(ctx, keys, current) then lib.clear(ctx, claude, current.composer) end
-  end
+  if not lib.is_empty(any_composer(ctx).composer) then vim.insert(ctx, any_composer, true) end
 end
 
 -- Pastes a path into the current draft. Claude Code decides whether it becomes a name or a picture.
 function prompting.attach(params, ctx)
-  local path, keys = params.path, vim.begin()
+  local path = params.path
   if type(path) ~= "string" or path == "" then acting.refuse("path: expected a string") end
   if path:find("%c") then acting.refuse("path: control characters are not allowed") end
-  local current
-  repeat current = with_composer(ctx) until not vim.to_insert(ctx, keys, current)
+  local current = vim.insert(ctx, any_composer)
   ctx:send(action.bracketed_paste(path))
   ctx:expect(lib.changed(ctx, claude, current.composer), { why = "the file in the composer", within = seen_ms })
 end

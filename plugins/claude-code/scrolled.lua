@@ -1,24 +1,17 @@
 -- The text of an answer in rows that have scrolled off between two reads of the screen. Only their characters are known.
 
 local activity = require "activity"
+local lib = require "lib/scrolled"
 local memory = require "memory"
 
 local screen = ptywright.screen
 
 local scrolled = {}
 
-local most_rows = 8000
-
-function scrolled.note(ctx)
-  if ctx.scrolled_lost > 0 then memory.scrolled, memory.torn = {}, true end
-  local rows = memory.scrolled
-  table.move(ctx.scrolled, 1, #ctx.scrolled, #rows + 1, rows)
-  if #rows <= most_rows then return end
-  memory.scrolled, memory.torn = table.move(rows, #rows - most_rows + 1, #rows, 1, {}), true
-end
+function scrolled.note(ctx) memory.scrolled = lib.add(memory.scrolled, ctx) end
 
 function scrolled.forget()
-  if #memory.scrolled > 0 or memory.torn then memory.scrolled, memory.torn = {}, false end
+  if memory.scrolled.rows > 0 or memory.scrolled.torn then memory.scrolled = lib.new() end
 end
 
 local function is_result(row) return row:find("^  ⎿") ~= nil end
@@ -85,7 +78,7 @@ end
 -- Returns the text of the rows and of the screen below them, and whether the text begins with the answer. Returns nil if
 -- the rows have no text.
 function scrolled.above(words, wraps)
-  local rows = memory.scrolled
+  local rows = lib.rows(memory.scrolled)
   local from = behind_prompt(rows)
   local list, kind = read(rows, from or 1, wraps)
   local blank, begins_block = top_of_screen()
@@ -93,7 +86,7 @@ function scrolled.above(words, wraps)
   if #list == 0 then return nil end
   local joint = (kind == "text" and not begins_block) and ("\n"):rep(blank + 1) or "\n\n"
   local text = table.concat(list, "\n")
-  return words == "" and text or text .. joint .. words, from ~= nil and not memory.torn
+  return words == "" and text or text .. joint .. words, from ~= nil and not memory.scrolled.torn
 end
 
 return scrolled

@@ -16,7 +16,9 @@ local plain = later "plain"
 -- Whether any screen so far could be of the plain interface. Avoids its cost on all others.
 local function may_be_plain(view)
   local row, found = view.cursor.row, memory.may_be_plain
-  for at = row, math.max(0, row - 20), -1 do found = found or view:row(at):byte() == 36 end
+  for _, at in ipairs(found and {} or view:signs()) do
+    found = found or at <= row and at >= row - 20 and view:row(at):byte() == 36
+  end
   memory.may_be_plain = found or view:row(0):find("^%[Screen Reader Mode") ~= nil
   return memory.may_be_plain
 end

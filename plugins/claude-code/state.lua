@@ -6,6 +6,7 @@ local answer = require "answer"
 local details = require "details"
 local events = require "lib/events"
 local memory = require "memory"
+local ended = require "lib/rules".ended
 local redraw = require "lib/redraw"
 local scrolled = require "scrolled"
 local see = require "seen"
@@ -19,17 +20,6 @@ local screen = ptywright.screen
 -- How long a partly drawn screen may keep the previous state.
 local drawing_ms = 120
 
-local function has_ended(seen)
-  if not seen.ctx.process_exited then return nil end
-  local exit = seen.ctx.exit or {}
-  local how = exit.signal or exit.exit_code
-  local message = "Claude Code has ended" .. (how and (" (%s)"):format(how) or "")
-  return {
-    evidence = message,
-    metadata = { error = { kind = "exited", message = message, exit_code = exit.exit_code, signal = exit.signal } },
-  }
-end
-
 local function is_being_drawn(seen)
   if not memory.before or seen.ctx.stable_ms >= drawing_ms then return nil end
   memory.in_part = true
@@ -42,12 +32,9 @@ local function is_blank(seen)
 end
 
 local function names_a_draft(seen)
-  for at = 0, seen.view.last do
-    local row = seen.view:row(at)
-    if row:find("claude-prompt-", 1, true) and row:find("claude%-prompt%-%x+") then
-      return { rows = { at }, evidence = "the screen names the file of a draft, and nothing of Claude Code is visible" }
-    end
-  end
+  if not screen.has("claude-prompt-") then return nil end
+  local found = screen.match("claude%-prompt%-%x+")
+  return found and { rows = { found.row }, evidence = "the screen names the file of a draft, and nothing of Claude Code is visible" }
 end
 
 local function takes_nothing() return { evidence = "neither a composer nor a dialog is visible" } end
@@ -75,7 +62,7 @@ local function ends_displaced(seen)
 end
 
 local first = {
-  { name = "the process has ended", state = "error", when = has_ended },
+  ended,
   { name = "a turn that runs on a displaced screen", state = "thinking", when = runs_displaced, confidence = 0.5 },
   { name = "nothing is drawn", state = "starting", when = is_blank },
 }

@@ -44,8 +44,8 @@ end
 -- queued.
 local function find_echo(view, top)
   local last, kind
-  for at = top - 1, 0, -1 do
-    local found = is_prompt(view, at)
+  for _, at in ipairs(view:signs()) do
+    local found = at < top and is_prompt(view, at)
     if found and not is_pale(at) then return at, found end
     if found and not last then last, kind = at, found end
   end
@@ -152,7 +152,7 @@ local frames = { ["╭"] = true, ["│"] = true, ["╰"] = true, ["▐"] = true 
 
 -- In the first versions, wrapped text continues at the left edge.
 local function goes_on(view, at, glyph)
-  if not version.of(view).facts.wraps then return false end
+  if not version.facts().wraps then return false end
   if screen.wrapped(at, at) then return true end
   return not (activity.is_bullet(glyph) or carets[glyph] or frames[glyph] or activity.read(view, at))
 end
@@ -186,23 +186,25 @@ end
 -- Returns the blocks of an answer. Each begins with a bullet or a call. `is_text`: it has the bullet of text, so it
 -- contains no calls or results. `foreign`: it has the bullet of something else. `folded`: finished tools.
 local function blocks_between(view, from, to, echo)
-  local blocks, block = {}, nil
+  local blocks, block, above = {}, nil, view:row(from - 1)
   for at = from, to do
     local row, glyph = view:row(at), view:glyph(at)
-    local result = result_of(row)
+    local is_apart = above == "" and row ~= "" and not glyph
+    local result = not glyph and result_of(row)
     if glyph and block and goes_on(view, at, glyph) then
       add(block, "  " .. row)
-    elseif glyph or is_bullet_out(view, at) then
+    elseif glyph or is_apart and is_bullet_out(view, at) then
       block = begin_block(view, at, glyph, blocks)
     elseif result and is_result_of(block, result, at, echo) then
       block = block or new_block(blocks, at, "")
       add_result(block, result, at, echo)
-    elseif row ~= "" and (calls(view, at, echo) or folded.is(view, at)) then
+    elseif is_apart and (calls(view, at, echo) or folded.is(view, at)) then
       block = new_block(blocks, at, text.trim(row))
       block.folded = folded.is(view, at)
     elseif block then
       add(block, row)
     end
+    above = row
   end
   return blocks
 end
@@ -226,8 +228,8 @@ end
 -- Returns queued prompts: with a row that says so, or indented directly above the composer.
 local function queued(view, from, to)
   local list = {}
-  for at = from, to do
-    if activity.is_queued(view, at) then list[#list + 1] = view:behind(at) end
+  for _, at in ipairs(view:signs()) do
+    if at >= from and at <= to and activity.is_queued(view, at) then table.insert(list, 1, view:behind(at)) end
   end
   local at = to
   local indented = at > from and text.starts(view:row(at), { "  ❯ ", "  > " })

@@ -2,6 +2,7 @@
 -- structure. The facts only say which signs are reliable.
 
 local colours = require "colours"
+local lib = require "lib/versions"
 local memory = require "memory"
 local versions = require "versions"
 
@@ -9,33 +10,7 @@ local screen, text = ptywright.screen, ptywright.text
 
 local version = {}
 
-local function numbers_of(words)
-  local major, minor, patch = words:match("(%d+)%.(%d+)%.(%d+)")
-  return { tonumber(major), tonumber(minor), tonumber(patch) }
-end
-
-local function before(one, other)
-  for at = 1, 3 do
-    if one[at] ~= other[at] then return one[at] < other[at] end
-  end
-  return false
-end
-
-local newest = numbers_of(versions.newest)
-
--- Relies on no version-specific sign, and leaves out no rule.
-local unknown = {}
-for name, fact in pairs(versions.facts) do unknown[name] = fact.unknown end
-
--- Returns which facts apply to a version, by name.
-local function facts_of(numbers)
-  local facts = {}
-  for name, fact in pairs(versions.facts) do
-    local early = fact.from and before(numbers, numbers_of(fact.from))
-    facts[name] = not early and not (fact.before and not before(numbers, numbers_of(fact.before)))
-  end
-  return facts
-end
+local unknown = lib.of(versions)
 
 local logo = { "╭", "▐", "▝", "▛", "▜", "█", "▗", "▖" }
 
@@ -58,9 +33,7 @@ local banner_rows = 6
 
 -- A plain search is cheaper than a pattern.
 local function numbers_in(row)
-  if not row:find("Claude Code v", 1, true) then return nil end
-  local words = row:match("Claude Code v(%d+%.%d+%.%d+)")
-  return words and numbers_of(words)
+  return row:find("Claude Code v", 1, true) and lib.numbers(row:match("Claude Code v(%d+%.%d+%.%d+)") or "")
 end
 
 -- Whether a version is in the rows of the banner, even if other text contains it.
@@ -72,14 +45,19 @@ function version.is_named(view)
 end
 
 -- The banner is at the top, beside or inside the frame of the logo. No text of the conversation comes before it.
--- Returns the version numbers and their row.
-function version.in_banner(view)
+local function read_banner(view)
   for at = 0, math.min(view.last, banner_rows - 1) do
     local numbers = numbers_in(view:row(at))
     if numbers and is_beside_logo(view, at) then return numbers, at end
     local glyph = view:glyph(at)
     if glyph == "●" or glyph == "⏺" or glyph == "❯" then return nil end
   end
+end
+
+-- Returns the version numbers and their row.
+function version.in_banner(view)
+  view.banner = view.banner or { read_banner(view) }
+  return view.banner[1], view.banner[2]
 end
 
 -- In a narrow terminal, the banner of the first versions has no number. Later banners have no frame then.
@@ -94,15 +72,16 @@ end
 function version.of(view)
   if memory.version then return memory.version end
   local numbers = version.in_banner(view)
-  if not numbers and is_unnumbered(view) then memory.version = { facts = facts_of { 2, 0, 0 } } end
-  if not numbers then return memory.version or { facts = unknown } end
-  local newer = before(newest, numbers)
-  memory.version = { text = table.concat(numbers, "."), facts = newer and unknown or facts_of(numbers), newer = newer }
-  return memory.version
+  if numbers then
+    memory.version = lib.of(versions, numbers)
+  elseif is_unnumbered(view) then
+    memory.version = { facts = lib.of(versions, { 2, 0, 0 }).facts }
+  end
+  return memory.version or unknown
 end
 
 -- Returns the facts of the version that was detected last.
-function version.facts() return memory.version and memory.version.facts or unknown end
+function version.facts() return (memory.version or unknown).facts end
 
 -- Whether a rule that is limited to some versions applies to this one.
 function version.is_among(found, trait) return found.facts[trait] ~= false end

@@ -29,7 +29,7 @@ local function escape(ctx, keys, mode)
 end
 
 -- Removes the key for INSERT from the draft. Returns false when the draft does not contain it.
-function vim.take_back(ctx, keys, current)
+local function take_back(ctx, keys, current)
   local found, below = current.composer, current.seen.footer
   if not keys.asked_at or below.vim or below.hidden or found.draft == keys.asked_at then return false end
   keys.asked_at, memory.has_vim = nil, false
@@ -39,8 +39,8 @@ function vim.take_back(ctx, keys, current)
 end
 
 -- Makes the composer take text. Returns false when it already does. If INSERT does not appear, vim mode is off.
-function vim.to_insert(ctx, keys, current)
-  if vim.take_back(ctx, keys, current) then return true end
+local function to_insert(ctx, keys, current)
+  if take_back(ctx, keys, current) then return true end
   local mode, hidden = current.seen.footer.vim, current.seen.footer.hidden
   if keys.asked_at and not mode and not hidden then memory.has_vim = false end
   if mode == "INSERT" or hidden or not memory.has_vim then
@@ -55,6 +55,15 @@ function vim.to_insert(ctx, keys, current)
   if keys.escapes == most_escapes then acting.refuse("Escape does not lead out of %s: nothing was typed", mode) end
   keys.asked_at = nil
   return escape(ctx, keys, mode)
+end
+
+-- Makes the composer take text, and returns the screen. `read(ctx, has_asked)` reads it, and refuses one without a suitable
+-- composer. `has_asked`: the draft may contain the key for INSERT. `clears`: removes a draft.
+function vim.insert(ctx, read, clears)
+  local keys, current = vim.begin(), nil
+  repeat current = read(ctx, keys.asked_at ~= nil)
+  until not to_insert(ctx, keys, current) and not (clears and prompting.clear(ctx, acting.agent, current.composer))
+  return current
 end
 
 -- Makes Escape work as without vim mode. Returns false when it already does, also when a first Escape changed nothing.

@@ -20,10 +20,10 @@
 
 local agent = require "lib/agent"
 local answering = require "lib/answering"
+local answers = require "lib/answers"
 local composer = require "lib/composer"
 local events = require "lib/events"
 local legible = require "lib/legible"
-local options = require "lib/options"
 local rules = require "lib/rules"
 
 local matcher, text = ptywright.matcher, ptywright.text
@@ -141,62 +141,18 @@ local function judged(definition, memory, ctx)
   return seen, reported
 end
 
-local function refuse_unsafe(ctx, current, option, params)
-  local request = current.reported.metadata.permission
-  if not request or not text.starts(option.meaning or "", "yes") then return option end
-  if request.doubt then ctx:fail("the dialog is not reliable, so Yes is not chosen: %s", request.doubt) end
-  if request.cut and params.accept_cut ~= true then
-    ctx:fail("the dialog is cut: part of what it permits is not on the screen. Make the terminal larger, or pass "
-      .. "accept_cut: true")
-  end
-  return option
-end
-
 -- Adds the intents that answer a dialog.
 local function add_answers(plugin, definition, dialog)
-  local function answer(ctx, params, states, problem, pick)
-    local current = dialog(ctx, params)
-    if not states[current.state] then ctx:fail("%s: the state is %s", problem, current.state) end
-    local function picked(now) return refuse_unsafe(ctx, now, pick(now.panel.options), params) end
-    picked(current)
-    answering.choose(ctx, definition, current, picked)
-  end
-
-  local function meaning(ctx, ...)
-    local requested = { ... }
-    return function(list)
-      return options.by_meaning(list, requested)
-        or ctx:fail("none of the choices is meant: %s", options.names(list))
-    end
-  end
-
-  function plugin.approve(params, ctx)
-    local asked = { waiting_for_permission = true, waiting_for_plan_approval = true }
-    answer(ctx, params or {}, asked, "nothing is to be approved", meaning(ctx, "yes"))
-    return { last_intent = "approve" }
-  end
-
-  function plugin.deny(params, ctx)
-    local current = dialog(ctx, params or {})
-    if current.state == "waiting_for_trust" then ctx:fail("deny does not answer the trust dialog: use deny_trust") end
-    if not current.panel then ctx:fail("nothing is to be denied: the state is %s", current.state) end
-    answering.press(ctx, definition, current, definition.deny or "escape")
-    return { last_intent = "deny" }
-  end
-
-  function plugin.choose_option(params, ctx)
-    local requested = params.index or params.option or params.choice
-    if requested == nil or requested == "" then ctx:fail("index or option: expected a number or a label") end
-    answer(ctx, params, dialogs, "no option can be chosen", function(list)
-      return options.find(list, requested)
-        or ctx:fail("there is no choice %s: %s", tostring(requested), options.names(list))
-    end)
-    return { last_intent = "choose_option" }
-  end
-
-  for name, meant in pairs { approve_trust = "yes", deny_trust = "no" } do
+  local intents = answers.intents {
+    dialog = dialog,
+    approvals = { waiting_for_permission = { "yes" }, waiting_for_plan_approval = { "yes" } },
+    choosable = dialogs,
+    choose = function(ctx, current, pick) answering.choose(ctx, definition, current, pick) end,
+    deny = function(ctx, current) answering.press(ctx, definition, current, definition.deny or "escape") end,
+  }
+  for name, intent in pairs(intents) do
     plugin[name] = function(params, ctx)
-      answer(ctx, params or {}, { waiting_for_trust = true }, "no trust dialog is open", meaning(ctx, meant))
+      intent(params or {}, ctx)
       return { last_intent = name }
     end
   end

@@ -2,7 +2,7 @@
 --
 -- A plugin gives what lib/choosing needs, and:
 -- question(current): { text, multi_select, tabs } of the question that is open, or nil.
--- pick(current, requested): the option for a number or a text. Refuses if there is none.
+-- pick(ctx, current, requested): the option for a number or a text. Refuses if there is none.
 -- review, submit: the beginning of the question that reviews the answers, and the option that submits them. May be absent.
 
 local choosing = require "lib/choosing"
@@ -37,9 +37,9 @@ local function has_review(question)
   return false
 end
 
-local function is_requested(agent, current, option, requested)
+local function is_requested(ctx, agent, current, option, requested)
   for _, one in ipairs(requested) do
-    if agent.pick(current, one) == option then return true end
+    if agent.pick(ctx, current, one) == option then return true end
   end
   return false
 end
@@ -56,14 +56,14 @@ end
 
 -- Selects an option by its number or text.
 local function choose(ctx, agent, current, requested)
-  agent.pick(current, requested)
-  choosing.choose(ctx, agent, current, function(now) return agent.pick(now, requested) end)
+  agent.pick(ctx, current, requested)
+  choosing.choose(ctx, agent, current, function(now) return agent.pick(ctx, now, requested) end)
 end
 
 -- Toggles the next option whose checkbox differs from the request, or goes on to the next step.
 local function tick(ctx, agent, current, requested)
   for _, option in ipairs(current.panel.options) do
-    if option.checked ~= nil and option.checked ~= is_requested(agent, current, option, requested) then
+    if option.checked ~= nil and option.checked ~= is_requested(ctx, agent, current, option, requested) then
       return take(ctx, agent, current, option)
     end
   end

@@ -19,6 +19,7 @@ local redraw = {}
 -- Whether the terminal has wrapped a row of disputed width. The program does not know about the extra row and draws later
 -- output over other rows.
 function redraw.is_displaced()
+  if not screen.wrapped() or not screen.uncertain() then return false end
   for row = 0, screen.last_row() or -1 do
     if screen.wrapped(row, row) and screen.uncertain(row, row) then return true end
   end

@@ -7,13 +7,15 @@ local unseen_ms = 3000
 
 function rules.patience_of(seen) return seen.patience_ms or unseen_ms end
 
-local ended = {
+-- The rule for a program that has ended. A call of it needs `seen.ctx`.
+rules.ended = {
   name = "the process has ended",
   state = "error",
   when = function(seen)
     if not seen.ctx.process_exited then return nil end
     local exit = seen.ctx.exit or {}
-    local message = "the program has ended"
+    local how = exit.signal or exit.exit_code
+    local message = "the program has ended" .. (how and (" (%s)"):format(how) or "")
     return {
       evidence = message,
       metadata = { error = { kind = "exited", message = message, exit_code = exit.exit_code, signal = exit.signal } },
@@ -87,7 +89,7 @@ local unknown = {
 
 -- Returns all rules, with those about dialogs in their place.
 function rules.with(dialogs)
-  local all = { ended }
+  local all = { rules.ended }
   for _, list in ipairs { dialogs, turns, { unknown } } do
     for _, rule in ipairs(list) do all[#all + 1] = rule end
   end

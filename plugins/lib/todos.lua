@@ -11,6 +11,9 @@ local boxes = {
   ["✔"] = "completed",
 }
 
+local signs = {}
+for box in pairs(boxes) do signs[#signs + 1] = box end
+
 -- Returns the column of the checkbox of a task, the checkbox, and the text after it. Text that takes several rows may
 -- begin directly at the checkbox.
 local function box_in(view, at)
@@ -30,6 +33,7 @@ end
 -- Returns the task list in the rows of a view, or nil. `is_other(row)`: whether a row is text of the model, which may look
 -- like a task.
 return function(view, from, to, is_other)
+  if not screen.has(signs) then return nil end
   local list, item = {}, nil
   for at = from, to do
     local row = view:row(at)

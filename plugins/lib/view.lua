@@ -4,6 +4,7 @@
 -- line without a colour does not belong to the program, because text of others may imitate lines but not their colour.
 
 local screen = ptywright.screen
+local byte_of = string.byte
 
 local View = {}
 View.__index = View
@@ -30,21 +31,42 @@ end
 
 function View:row(row) return self.texts[row + 1] or "" end
 
-local function first_of(text)
-  local byte = text:byte()
-  if not byte or byte == 32 then return nil end
-  if byte < 128 then return text:sub(1, 1) end
-  return text:match("^[\194-\244][\128-\191]*")
+local blank_byte = 32
+
+-- Letters, digits and blanks, with which most rows begin.
+local is_common = { [blank_byte] = true }
+for _, range in ipairs { "09", "AZ", "az" } do
+  for byte = byte_of(range, 1), byte_of(range, 2) do is_common[byte] = true end
+end
+
+-- Returns the rows that begin with a sign, at the left edge or after one blank, from the bottom up. All lines, marks,
+-- bullets and frames are among them, and few other rows.
+function View:signs()
+  local rows, texts, count = self.sign_rows, self.texts, 0
+  if rows then return rows end
+  rows = {}
+  for at = self.last + 1, 1, -1 do
+    local first, second = byte_of(texts[at], 1, 2)
+    if first == blank_byte then first = second end
+    if first and not is_common[first] then
+      count = count + 1
+      rows[count] = at - 1
+    end
+  end
+  self.sign_rows = rows
+  return rows
 end
 
 -- Returns the character at column 0, or nil if the row is blank or indented. Text of the model, a tool or the user is
 -- often indented, so column 0 belongs to the program.
 function View:glyph(row)
   local glyph = self.glyphs[row]
-  if glyph == nil then
-    glyph = first_of(self:row(row)) or false
-    self.glyphs[row] = glyph
-  end
+  if glyph ~= nil then return glyph or nil end
+  local words = self.texts[row + 1]
+  local byte = words and byte_of(words)
+  if not byte or byte == blank_byte then glyph = false
+  else glyph = byte < 128 and words:sub(1, 1) or words:match("^[\194-\244][\128-\191]*") end
+  self.glyphs[row] = glyph
   return glyph or nil
 end
 
@@ -76,10 +98,9 @@ local function is_line(text, dash, cols)
 end
 
 local function rows_like(view, dash)
-  local found, first = {}, dash:byte()
-  for at = view.last, 0, -1 do
-    local text = view:row(at)
-    if text:byte() == first and is_line(text, dash, view.cols) then found[#found + 1] = at end
+  local found = {}
+  for _, at in ipairs(view:signs()) do
+    if is_line(view:row(at), dash, view.cols) then found[#found + 1] = at end
   end
   return found
 end
@@ -90,7 +111,7 @@ local function is_own(style)
 end
 
 local function has_coloured_mark(view)
-  for at = view.last, 0, -1 do
+  for _, at in ipairs(view:signs()) do
     local before = view:row(at):match("^( ?)" .. view.mark)
     local style = before and screen.style_at(at, #before)
     if style and style.fg and not style.bold then return true end

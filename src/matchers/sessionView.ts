@@ -86,7 +86,10 @@ export interface SessionView {
 export interface ScreenContext {
   /** All rows, including blank ones, without trailing blanks. */
   readonly rows: readonly string[];
-  /** The runs of the rows as JSON. Most plugins never read them, and a string is cheap to send to another thread. */
+  /**
+   * The runs of the rows as JSON, with one line per row. Most plugins read few of them, and a string is cheap to send to
+   * another thread.
+   */
   readonly runs: string;
   /** Rows that had a character of disputed width written since they were last erased. */
   readonly uncertain: readonly number[];

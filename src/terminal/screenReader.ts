@@ -204,10 +204,14 @@ export function screenRuns(screen: Screen, redaction: Redaction): CellRun[][] {
   return runs;
 }
 
-/** `screenRuns` in JSON. */
+/** `screenRuns` in JSON, with one line per row, so that a reader can parse single rows. */
 export function styledRowsJson(screen: Screen, redaction: Redaction): string {
   const key = redactScreen(screen, redaction);
-  const json = jsonCache.get(key) ?? JSON.stringify(screenRuns(screen, redaction));
+  const json =
+    jsonCache.get(key) ??
+    `[${screenRuns(screen, redaction)
+      .map((row) => JSON.stringify(row))
+      .join(',\n')}]`;
   jsonCache.set(key, json);
   return json;
 }

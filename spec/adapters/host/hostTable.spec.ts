@@ -53,7 +53,7 @@ function junk(unit: string): ScreenContext {
       ...((col + at) % 2 ? { bold: true } : { bg: 1 }),
     })),
   );
-  return { ...picture(''), size, rows, runs: JSON.stringify(runs) };
+  return { ...picture(''), size, rows, runs: `[${runs.map((row) => JSON.stringify(row)).join(',\n')}]` };
 }
 
 type Deed = (...args: unknown[]) => unknown;

@@ -100,6 +100,7 @@ it('is no dialog on a displaced screen while the title says that a turn runs', a
     args: [program, 'feigns'],
   });
   const { send, state, until, see, text, client } = adapter;
+  await until('thinking');
   await see({ type: 'screen_stable', value: { min_ms: 400 } });
   expect((await state()).state).toBe('thinking');
   for (const intent of ['approve', 'deny', 'choose_option'])

@@ -23,7 +23,8 @@ interface MeasuredRow {
 export class ScreenText {
   readonly screenContext: ScreenContext;
   readonly #rows: (MeasuredRow | undefined)[] = [];
-  #runs: readonly (readonly ScreenRun[])[] | undefined;
+  readonly #runs: (readonly ScreenRun[] | undefined)[] = [];
+  #runLines: readonly string[] | undefined;
 
   constructor(context: ScreenContext) {
     this.screenContext = context;
@@ -68,8 +69,11 @@ export class ScreenText {
   }
 
   runs(row: number): readonly ScreenRun[] {
-    this.#runs ??= parseRuns(this.screenContext.runs);
-    return this.#runs[row] ?? [];
+    this.#runLines ??= this.screenContext.runs.slice(1, -1).split(',\n');
+    const json = this.#runLines[row];
+    if (!json) return [];
+    this.#runs[row] ??= parseRuns(json);
+    return this.#runs[row];
   }
 
   /** Returns the run that contains a cell, or undefined for a blank cell of the default style. */
@@ -105,12 +109,8 @@ function measureRow(text: string, widths: WidthRule): MeasuredRow {
   return { cells, columns: [...columns, cells.length] };
 }
 
-function parseRuns(json: string): readonly (readonly ScreenRun[])[] {
-  if (json === '') return [];
-  return (JSON.parse(json) as readonly (readonly CellRun[])[]).map((row) =>
-    row.map(({ faint, ...run }) => (faint ? { ...run, dim: true } : run)),
-  );
-}
+const parseRuns = (json: string): readonly ScreenRun[] =>
+  (JSON.parse(json) as readonly CellRun[]).map(({ faint, ...run }) => (faint ? { ...run, dim: true } : run));
 
 /** Borders: blanks and vertical box lines at both ends of a row. */
 
