@@ -63,6 +63,29 @@ describe('adapter.state_changed', () => {
     expect([...about].sort()).toEqual(['e2', 's2']);
   });
 
+  it('is sent for a state that only a reply has shown so far', async () => {
+    const { calls } = running.client;
+    running.server.world.plugins.load(
+      writePlugin({
+        name: 'counts',
+        lua: `local count = 0
+        return { classify = function()
+          count = count + 1
+          return { state = "call_" .. count }
+        end }`,
+      }),
+    );
+    const heard: string[] = [];
+    running.client.on('adapter.state_changed', ({ state }: Notifications['adapter.state_changed']) =>
+      heard.push(state.state),
+    );
+    await calls.server.set_notifications({ enabled: true });
+    const { adapter } = await calls.adapter.start({ plugin: 'counts' });
+    const { state } = await calls.adapter.state({ adapter });
+    await calls.server.capabilities();
+    expect(heard).toContain(state.state);
+  });
+
   it('is not sent if the plugin may not read the screen', async () => {
     const { calls } = running.client;
     running.server.world.plugins.load(

@@ -70,11 +70,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     ],
   },
   {
-    spec: 'spec/adapters/sceneCheck.spec.ts',
-    because: 'classifies scenes as a server does',
-    sources: ['adapters/classifier'],
-  },
-  {
     spec: 'spec/adapters/host/examples.spec.ts',
     because: 'runs every host function as a script calls it',
     sources: [

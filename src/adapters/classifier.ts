@@ -1,5 +1,6 @@
 /** Asks a plugin for the state of its program. The answer is checked and redacted; a failed call is a state too. */
 import { limits } from '#limits.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waitOutcome.ts';
 import { type ContextPosition, contextPosition, screenContextOf } from '#session/waitView.ts';
@@ -54,7 +55,13 @@ export class Classifier {
   readonly #plugin: Plugin;
   readonly #session: Session;
   readonly #instance: PluginInstance;
+  readonly #onClassified = new Emitter<[Classification]>();
+  /** Called with each classification that has all turn events. */
+  readonly onClassified = this.#onClassified.event;
   #lastShown: ContextPosition = { event: 0, line: 0 };
+  /** Session clock time of the last call that was due only because time had passed, and of the next one, in ms. */
+  #timedAt = Number.NEGATIVE_INFINITY;
+  #recheckAt = Number.POSITIVE_INFINITY;
   #pending: { readonly key: string; readonly classification: Promise<Classification> } | undefined;
 
   constructor(plugin: Plugin, session: Session, instance: PluginInstance) {
@@ -77,12 +84,20 @@ export class Classifier {
     return pending.classification;
   }
 
-  async classify({ lastEventSeq, trace = false }: ClassifyOptions = {}): Promise<Classification> {
+  async classify(options: ClassifyOptions = {}): Promise<Classification> {
+    const classification = await this.#classify(options);
+    if (options.lastEventSeq === undefined) this.#onClassified.fire(classification);
+    return classification;
+  }
+
+  async #classify({ lastEventSeq, trace = false }: ClassifyOptions): Promise<Classification> {
     const session = this.#session;
     if (session.closed) throw closedFault(session);
-    const at = session.clock.now();
     const shown = this.#lastShown;
     const context = screenContextOf(session, shown, this.#plugin.manifest.scrolled_rows);
+    // The clock has moved on since the plugin's quiet period was measured.
+    const at = session.screen.lastVisibleChange + context.stableMs;
+    if (this.#recheckAt <= at) this.#timedAt = this.#recheckAt;
     // Set before the call, so that a second call is not given the same events and rows.
     this.#lastShown = contextPosition(session);
     const facts = {
@@ -136,13 +151,10 @@ export class Classifier {
     const state = redaction.value(toState(read.data, { sequence, lastIntent: this.lastIntent }));
     const quiet = limits.completedTurnStableMs - stableMs;
     const recheckMs = read.data.recheck_ms ?? (quiet > 0 ? quiet : undefined);
-    const recheckIn = recheckMs === undefined ? undefined : Math.max(recheckMs, limits.recheckMs);
-    return {
-      state,
-      at,
-      recheckAt: recheckIn === undefined ? undefined : at + recheckIn,
-      rules: redaction.value(rules),
-    };
+    const recheckAt =
+      recheckMs === undefined ? undefined : Math.max(at + recheckMs, this.#timedAt + limits.recheckMs);
+    this.#recheckAt = recheckAt ?? Number.POSITIVE_INFINITY;
+    return { state, at, recheckAt, rules: redaction.value(rules) };
   }
 
   /** A label over the limit of the transcript is dropped. */

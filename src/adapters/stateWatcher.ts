@@ -1,6 +1,7 @@
 /**
- * Reports each new state of an adapter to a subscriber. One classification runs at a time, and changes meanwhile cause
- * one more after it. A program that writes without a pause therefore costs no more than the plugin can handle.
+ * Reports each new state of an adapter to a subscriber, also one that another request has found: a client that gets a
+ * state in a reply is notified of it no later. One classification runs at a time, and changes meanwhile cause one more
+ * after it. A program that writes without a pause therefore costs no more than the plugin can handle.
  */
 
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
@@ -21,7 +22,11 @@ export class StateWatcher {
   constructor(adapter: Adapter, onState: (state: State) => void) {
     this.#adapter = adapter;
     this.#onState = onState;
-    this.#listeners = [adapter.session.onUpdate(() => this.#check()), adapter.onActed(() => this.#check())];
+    this.#listeners = [
+      adapter.session.onUpdate(() => this.#check()),
+      adapter.onActed(() => this.#check()),
+      adapter.classifier.onClassified((classification) => this.#handleState(classification)),
+    ];
     this.#check();
   }
 
@@ -38,11 +43,8 @@ export class StateWatcher {
     this.#pending = true;
     this.#adapter.classifier
       .classifyNow()
-      .then(
-        (classification) => this.#handleState(classification),
-        // The session was closed meanwhile, so no state is reported.
-        () => this.dispose(),
-      )
+      // The session was closed meanwhile, so no state is reported.
+      .catch(() => this.dispose())
       .finally(() => this.#handleAnswered());
   }
 
@@ -57,6 +59,7 @@ export class StateWatcher {
     const json = JSON.stringify(rest);
     if (json !== this.#last) this.#onState(state);
     this.#last = json;
+    this.#timer?.dispose();
     if (recheckAt === undefined || this.#again) return;
     const { clock } = this.#adapter.session;
     this.#timer = clock.after(Math.max(0, recheckAt - clock.now()), () => this.#check());

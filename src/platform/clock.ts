@@ -10,7 +10,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds since 1970, for file names and log lines. */
   wall(): number;
-  /** Calls `due` once after `ms`, unless it is disposed first. */
+  /** Calls `due` once after `ms` and never earlier, unless it is disposed first. */
   after(ms: number, due: () => void): Disposable;
 }
 
@@ -18,7 +18,8 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
   after: (ms, due) => {
-    const timer = setTimeout(due, ms);
+    // Node drops fractions, and counts from the last full millisecond.
+    const timer = setTimeout(due, Math.ceil(ms) + 1);
     return { dispose: () => clearTimeout(timer) };
   },
 };
