@@ -135,6 +135,7 @@ local function judged(definition, memory, ctx)
   if pending and (idle[reported.state] or reported.unknown) then
     reported.state, reported.evidence = "thinking", "the prompt that was sent is not on the screen yet"
     reported.recheck_ms, reported.partly = rules.patience_of(seen) - ctx.stable_ms, true
+    reported.unknown = nil
   end
   if seen.turn then reported.metadata.turn = seen.turn end
   if seen.composer and not seen.composer.empty then reported.metadata.draft = seen.composer.draft end
@@ -165,6 +166,8 @@ local function add_turns(plugin, definition, memory)
     composer.send(ctx, definition, words, function(current)
       local turn = current.seen.turn or {}
       memory.pending = look_of(current.seen.turn)
+      -- The state before is over, also if nothing of the new turn is seen before its first dialog.
+      memory.before = "thinking"
       memory.submission = {
         number = memory.submission.number + 1,
         words = text.visible(words),
@@ -234,10 +237,13 @@ local function add_turns(plugin, definition, memory)
   end
 end
 
-local function add_waits(plugin, definition)
+local function add_waits(plugin, definition, memory)
+  -- A state that `classify` does not report yet ends no turn.
   function plugin._rests(ctx)
-    local state = definition.read(ctx).state
-    return state ~= "starting" and state ~= "thinking" and state ~= "cancelling"
+    local reported = rested(memory, judged(definition, memory, ctx))
+    local state = reported.state
+    local rests = state ~= "starting" and state ~= "thinking" and state ~= "cancelling"
+    return { matched = rests, recheck_ms = reported.recheck_ms }
   end
 
   function plugin._settled(ctx)
@@ -292,12 +298,13 @@ function adapter.new(definition)
     return reported
   end
 
+  definition.describe.events = true
   local described = agent.describe(definition.describe)
   function plugin.describe() return described end
 
   add_answers(plugin, definition, dialog)
   add_turns(plugin, definition, memory)
-  add_waits(plugin, definition)
+  add_waits(plugin, definition, memory)
   return plugin
 end
 

@@ -289,7 +289,8 @@ function Events:at_rest(reported, turn, visible, tools)
   local back = is_same(self.known.before, visible) and not (self.known.ran and self.agent.has_drawn_its_end())
   -- An answer that fills the screen may end like the previous one.
   local other = not self:is_known(visible.prompt) and (visible.prompt ~= nil or reported.state == "ready")
-  local withdrawn = self.known.fresh and back and (other or bare(reported.metadata.draft) == self.known.prompt)
+  local draft = bare(reported.metadata.draft)
+  local withdrawn = self.known.fresh and back and (other or draft ~= nil and draft == self.known.prompt)
   if withdrawn then return self:end_unseen(reported) end
   -- The turn was cancelled before any of its output was seen.
   if not self.known.fresh and back and self.known.ran and self.agent.was_cancelled() then

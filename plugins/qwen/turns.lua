@@ -63,7 +63,21 @@ local function is_first_page(last)
   return not any
 end
 
+-- A prompt that waits for its turn is drawn below the answer before it, with the key that sends it.
+local most_queued = 8
+
+local function above_queue(last)
+  for at = last, math.max(0, last - most_queued), -1 do
+    if screen.row(at):find("^  Ctrl%+Q to queue") then
+      while at > 0 and screen.row(at) ~= "" do at = at - 1 end
+      return at
+    end
+  end
+  return last
+end
+
 function turns.read(last)
+  last = above_queue(last)
   local blocks, from = blocks_in(last), 0
   for at, block in ipairs(blocks) do
     if block.glyph == ">" then from = at end

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentNamed } from './agents.ts';
+import { playClient } from './clientRun.ts';
 import type { Program } from './program/install.ts';
 import { Run } from './run.ts';
 import { type Chosen, choose } from './scenarios/index.ts';
@@ -36,7 +37,10 @@ export async function playPlan(path: string): Promise<void> {
 }
 
 async function playLane(jobs: Job[], { record, stepMs }: Plan): Promise<void> {
-  for (let job = jobs.shift(); job; job = jobs.shift()) say(await new Run({ ...job, record, stepMs }).play());
+  for (let job = jobs.shift(); job; job = jobs.shift()) {
+    const { client } = job.scenario;
+    say(await (client ? playClient(job.program, client) : new Run({ ...job, record, stepMs }).play()));
+  }
 }
 
 const say = (played: Played) => process.stdout.write(`${JSON.stringify(played)}\n`);

@@ -50,6 +50,8 @@ export class Run {
   readonly #dialogs: string[] = [];
   #adapter = '';
   #session = '';
+  /** Of the output and the keys. */
+  #recording: string | undefined;
   /** At the end of the last step. */
   #state: string | undefined;
 
@@ -129,6 +131,8 @@ export class Run {
     });
     this.#adapter = started.adapter;
     this.#session = started.session;
+    if (record !== undefined)
+      this.#recording = (await calls.recording.start({ session: this.#session, input: true })).recording;
     this.#processor.include((await calls.session.info({ session: this.#session })).pid);
   }
 
@@ -268,6 +272,10 @@ export class Run {
 
   async #end(): Promise<void> {
     this.#stub.close();
+    if (this.#recording !== undefined) {
+      const { text } = await this.#server.client.calls.recording.stop({ recording: this.#recording });
+      this.#album?.keyed(text ?? '');
+    }
     await this.#server.client.close();
     await this.#ended;
     this.#truth.close();

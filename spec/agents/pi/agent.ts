@@ -27,6 +27,7 @@ export const pi: Agent = {
     put(join(home, '.pi', 'agent', 'models.json'), { providers: { stub } });
     return { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' };
   },
+  asks: false,
   scenarios: shared({ asks: false }),
   variants: commonVariants,
   calls: ({ tool, input }: Use): Use => ({ tool: tool.toLowerCase(), input }),

@@ -45,6 +45,8 @@ export interface Agent {
   /** Paths in `node_modules` of the executable, the first of which that exists is taken. */
   readonly executables: readonly string[];
   readonly args: readonly string[];
+  /** Set to false if it runs commands without asking. */
+  readonly asks?: boolean;
   /** Writes the files that the program expects, and returns the variables that it needs. */
   readonly prepare: (place: Place) => Readonly<Record<string, string>>;
   /** Scenarios of `scenarios/shared.ts` by name, and its own. */

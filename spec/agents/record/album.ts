@@ -41,6 +41,7 @@ export class Album {
   readonly #recorder: SceneRecorder;
   readonly #pictures = new Map<string, string>();
   #lastIntent: string | null = null;
+  #keyed = '';
 
   constructor(shelf: Shelf) {
     this.#shelf = shelf;
@@ -82,12 +83,24 @@ export class Album {
     this.#pictures.set(`${this.#shelf.name}-${name}.txt`, text);
   }
 
+  /** Takes a recording with the keys, for `spec/programs/replays.mjs`. Only its input and output are kept. */
+  keyed(recording: string): void {
+    const { rows, cols } = this.#shelf;
+    const lines = recording.split('\n').filter((line) => /^\[[\d.]+,\s*"[io]"/.test(line));
+    this.#keyed = [JSON.stringify({ version: 2, width: cols, height: rows }), ...lines, ''].join('\n');
+  }
+
   /** Saves a failed run separately. Its markers hold the expected states. */
   save(passed: boolean): void {
     const text = this.#recorder.text(redaction).replaceAll('state: \\u0000', '');
     const folder = passed ? this.#shelf.folder : join(this.#shelf.folder, 'failed');
     mkdirSync(folder, { recursive: true });
-    for (const [name, file] of [...this.#pictures, [`${this.#shelf.name}.cast`, text] as const])
+    const { name: own } = this.#shelf;
+    for (const [name, file] of [
+      ...this.#pictures,
+      [`${own}.cast`, text] as const,
+      [`${own}.keys.cast`, this.#keyed] as const,
+    ])
       writeFileSync(join(folder, name), this.#anonymous(file));
   }
 

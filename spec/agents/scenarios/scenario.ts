@@ -1,5 +1,6 @@
 /** A scenario: the input at each step, the expected state, and the expected reports of the agent. */
 import type { Methods } from '#client/index.ts';
+import type { Protocol } from '../clients.ts';
 import type { Wishes } from '../program/agent.ts';
 import type { VariantName } from './variants.ts';
 
@@ -74,6 +75,8 @@ export interface Scenario {
   readonly name: string;
   readonly about: string;
   readonly steps: readonly Step[];
+  /** Played by a client of this protocol, in steps that are the same for all agents. */
+  readonly client?: Protocol;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly wishes?: Wishes;

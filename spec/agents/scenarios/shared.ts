@@ -126,6 +126,19 @@ const approved = (more: Partial<Step> = {}): Step => ({
 
 const made = (there: boolean) => ({ files: { 'made.txt': there } });
 
+/** The same conversation as that of the clients, whose recording `spec/programs/replays.mjs` plays. */
+const talk = (mayAsk: boolean): Scenario => ({
+  name: 'talk',
+  about: 'an answer, and then a command',
+  steps: [
+    ready,
+    turn('SAY-HELLO'),
+    ...(mayAsk
+      ? [asks('RUN-BASH', command), approved(made(true))]
+      : [turn('RUN-BASH', { state: 'completed_turn', ...made(true) })]),
+  ],
+});
+
 const dialogs: readonly Scenario[] = [
   {
     name: 'bash',
@@ -227,6 +240,13 @@ const forgeries: readonly Scenario[] = [
   },
 ];
 
+/** Clients that do not know which agent they drive, and the conversation that they have. */
+export const clients = (mayAsk = true): readonly Scenario[] => [
+  talk(mayAsk),
+  { name: 'acp', about: 'an answer and an approved command, in an editor of ACP', client: 'acp', steps: [] },
+  { name: 'mcp', about: 'the same with the tools of MCP', client: 'mcp', steps: [] },
+];
+
 interface Abilities {
   /** The agent asks before it runs a command. */
   readonly asks?: boolean;
@@ -241,4 +261,5 @@ export const shared = ({ asks: mayAsk = true, retries = false }: Abilities = {})
   ...failures.filter(({ name }) => !(retries && tooLong.includes(name))),
   ...(mayAsk ? dialogs : []),
   ...forgeries,
+  ...clients(mayAsk),
 ];

@@ -1,5 +1,6 @@
 /** The scenarios of Claude Code by subject. */
 import type { Scenario } from '../../scenarios/scenario.ts';
+import { clients } from '../../scenarios/shared.ts';
 import { dialogs } from './dialogs.ts';
 import { failures } from './failures.ts';
 import { forgeries } from './forgeries.ts';
@@ -28,4 +29,5 @@ export const scenarios: readonly Scenario[] = [
   ...prompts,
   ...statusLines,
   ...streams,
+  ...clients(),
 ];
