@@ -7,7 +7,7 @@ local screen, text = ptywright.screen, ptywright.text
 local problem = {}
 
 local function read_error(words, row)
-  local error = errors.read(text.squeeze(words))
+  local error = errors.read(words)
   error.row = row
   return error
 end

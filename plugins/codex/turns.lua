@@ -1,7 +1,7 @@
 -- The last turn on the screen: from the prompt to the composer. Blocks begin at column 0: a dim bullet is text of the
 -- model, a bold one is a tool, and a square is a message of Codex.
 
-local problems = require "lib/problems"
+local errors = require "lib/errors"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -20,7 +20,7 @@ local function problem_in(block)
   local message = block[1]:match("^■ (.*)$")
   if not message then return nil end
   for at = 2, #block do message = message .. " " .. text.trim(block[at]) end
-  return problems.of(message)
+  return errors.read(message)
 end
 
 -- Whether the first page is visible, on which no turn has begun.

@@ -1,6 +1,6 @@
 -- The last turn on the screen of Copilot. A prompt is in a box with a background, and text begins with a blue dot.
 
-local problems = require "lib/problems"
+local errors = require "lib/errors"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -63,7 +63,7 @@ local function problem_in(block)
   local message = block[1]:match("^✗ (.*)$")
   if not message then return nil end
   for at = 2, #block do message = message .. " " .. text.trim(block[at]) end
-  return problems.of(message)
+  return errors.read(message)
 end
 
 -- Reads the turn above a row.

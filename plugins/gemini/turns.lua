@@ -1,7 +1,7 @@
 -- The last turn on the screen. A prompt is a band of half blocks, text of the model begins with a star at column 0, and a
 -- tool is a box.
 
-local problems = require "lib/problems"
+local errors = require "lib/errors"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -86,7 +86,7 @@ function turns.read(last)
     text = table.concat(said, "\n\n"),
     whole = top ~= nil,
     interrupted = interrupted or nil,
-    problem = final and final.glyph == "✕" and problems.of(words) or nil,
+    problem = final and final.glyph == "✕" and errors.read(words) or nil,
     waits = bottom ~= nil and final == nil,
   }
 end

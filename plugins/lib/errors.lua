@@ -6,14 +6,30 @@ local errors = {}
 
 -- Kinds of errors by words in the message. The first match wins.
 local kinds = {
-  { "auth", { "/login", "not logged in", "invalid api key", "x-api-key", "authentication", "401", "403", "oauth" } },
-  { "quota", { "credit balance", "extra usage is required", "spend limit" } },
-  { "rate_limit", { "429", "rate limit", "rate_limit", "usage limit", "hit your", "5-hour limit", "weekly limit" } },
-  { "overloaded", { "529", "overloaded" } },
-  { "too_long", { "prompt is too long" } },
+  {
+    "auth",
+    {
+      "/login", "not logged in", "api key", "api_key", "api-key", "authentication", "unauthorized", "401", "403", "oauth",
+      "permission denied",
+    },
+  },
+  { "quota", { "credit", "extra usage is required", "spend limit" } },
+  {
+    "rate_limit",
+    {
+      "429", "rate limit", "rate_limit", "too many requests", "resource_exhausted", "usage limit", "hit your",
+      "5-hour limit", "weekly limit",
+    },
+  },
+  { "quota", { "quota" } },
+  { "overloaded", { "529", "503", "overloaded", "high demand" } },
+  { "too_long", { "is too long", "prompt too long", "context length", "context window" } },
   { "refusal", { "usage policy", "unable to respond to this request" } },
-  { "connection", { "connection", "network", "econn", "could not connect", "unable to connect", "timed out" } },
-  { "api", { "api error", "api_error", "500", "502", "503", "server error", "request" } },
+  {
+    "connection",
+    { "connection", "network", "econn", "could not connect", "unable to connect", "disconnected", "fetch failed", "timed out" },
+  },
+  { "api", { "api error", "api_error", "500", "502", "server error", "request" } },
 }
 
 -- A status is a separate number. Part of a port does not count.
@@ -55,6 +71,7 @@ end
 -- Returns { kind, message, retry_after_s }. `kind` is auth, quota, rate_limit, overloaded, too_long, refusal, connection,
 -- api or unknown.
 function errors.read(message)
+  message = text.squeeze(message)
   return { kind = kind_of(message), message = message, retry_after_s = retry_after(message) }
 end
 

@@ -4,7 +4,7 @@
 local adapter = require "lib/adapter"
 local dialogs = require "dialogs"
 local frame = require "frame"
-local problems = require "lib/problems"
+local errors = require "lib/errors"
 local turns = require "turns"
 
 local text = ptywright.text
@@ -23,7 +23,7 @@ end
 local function retry_of(composer)
   local message = composer.footer:gsub("⬝", ""):gsub("■", ""):match("^%s*(.-)%s*%[retrying")
   if not message or message == "" then return nil end
-  local problem = problems.of(message)
+  local problem = errors.read(message)
   problem.retrying = true
   problem.retry_after_s = tonumber(composer.footer:match("%[retrying in (%d+)s"))
   return problem

@@ -1,7 +1,7 @@
 -- The last turn on the screen: a prompt, what the model says and does, and a row with the agent and the duration.
 
 local frame = require "frame"
-local problems = require "lib/problems"
+local errors = require "lib/errors"
 
 local text = ptywright.text
 
@@ -78,7 +78,7 @@ function turns.read(last, right)
   if above >= 0 and frame.kind(above) == "error" then
     local first = above
     while first > 0 and frame.kind(first - 1) == "error" do first = first - 1 end
-    turn.problem = problems.of(inside(first, above, right))
+    turn.problem = errors.read(inside(first, above, right))
   end
   -- A turn that was cancelled has no duration.
   turn.interrupted = not turn.duration_ms and not turn.problem or nil

@@ -2,7 +2,7 @@
 -- permission, so it has no dialog to approve. While a turn is running, a spinner is above the composer.
 
 local adapter = require "lib/adapter"
-local problems = require "lib/problems"
+local errors = require "lib/errors"
 local turns = require "turns"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -66,7 +66,7 @@ local function retry_of(row)
   if not seconds then return nil end
   local above = row - 1
   while above > 0 and not screen.row(above):find("%S") do above = above - 1 end
-  local problem = problems.of(screen.row(above):match("^ Error: (.*)$") or "the request is repeated")
+  local problem = errors.read(screen.row(above):match("^ Error: (.*)$") or "the request is repeated")
   problem.retrying, problem.retry_after_s = true, tonumber(seconds)
   return problem
 end

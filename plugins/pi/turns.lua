@@ -1,6 +1,6 @@
 -- The last turn on the screen of pi. A prompt and a tool have a background color. Text of the model does not.
 
-local problems = require "lib/problems"
+local errors = require "lib/errors"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -69,7 +69,7 @@ local function outcome(last, from)
     if colored and line:find("^ Operation aborted") or message and message:find("Retry cancelled", 1, true) then
       interrupted = true
     elseif message then
-      problem = problem or problems.of(message)
+      problem = problem or errors.read(message)
     elseif line:find("%S") then
       break
     end

@@ -1,7 +1,7 @@
 -- The last turn on the screen. A prompt begins with > at column 2, text of the model with a diamond, and its other rows
 -- are indented by four columns.
 
-local problems = require "lib/problems"
+local errors = require "lib/errors"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -97,7 +97,7 @@ function turns.read(last)
     text = table.concat(said, "\n\n"),
     whole = prompt ~= nil,
     interrupted = interrupted or nil,
-    problem = final and final.glyph == "✕" and problems.of(words) or nil,
+    problem = final and final.glyph == "✕" and errors.read(words) or nil,
     waits = prompt ~= nil and final == nil,
   }
 end

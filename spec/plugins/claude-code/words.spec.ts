@@ -45,6 +45,10 @@ it.each([
   ['API Error: Request rejected (429) · retry after 5 minutes', { kind: 'rate_limit', retry_after_s: 300 }],
   ['API Error: 529 Overloaded. Please try again in 90 seconds', { kind: 'overloaded', retry_after_s: 90 }],
   ['API Error: 500 Retrying in 1500 ms', { kind: 'api', retry_after_s: 2 }],
+  ['API Error: you exceeded your current quota', { kind: 'quota' }],
+  ["API Error: You've hit your spend limit", { kind: 'quota' }],
+  ['API Error: the stream disconnected before its end', { kind: 'connection' }],
+  ['API Error: the input exceeds the context window', { kind: 'too_long' }],
 ])('%s', async (words, error) => {
   const { state, metadata } = await told(failed, capture(failed).replace(message, words));
   expect(state).toBe('error');
