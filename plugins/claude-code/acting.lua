@@ -22,7 +22,13 @@ function acting.read(ctx)
   }
 end
 
-function acting.refuse(message, ...) error(message:format(...), 0) end
+-- Returns the screen with a composer. `states`: those in which it accepts what the intent types. All without it.
+function acting.with_composer(ctx, states)
+  local current = acting.read(ctx)
+  if not current.composer then ctx:fail("no composer is visible: the state is %s", current.state) end
+  if states and not states[current.state] then ctx:fail("the composer is not free: the state is %s", current.state) end
+  return current
+end
 
 -- Returns the dialog that an answer is for. Refuses an answer to another dialog: the client has seen an outdated
 -- screen.
@@ -30,10 +36,10 @@ function acting.dialog(ctx, dialog_id)
   local current = acting.read(ctx)
   if dialog_id and (not current.panel or current.id ~= dialog_id) then
     local instead = current.id and "there is " .. current.id or current.state
-    acting.refuse("stale_dialog: %s is not there (%s)", dialog_id, instead)
+    ctx:fail("stale_dialog: %s is not there (%s)", dialog_id, instead)
   end
   local runs = current.thinking and redraw.is_displaced()
-  if not current.panel or runs then acting.refuse("no dialog is there: the state is %s", current.state) end
+  if not current.panel or runs then ctx:fail("no dialog is there: the state is %s", current.state) end
   return current
 end
 

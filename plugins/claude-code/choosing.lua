@@ -77,7 +77,7 @@ claude.review, claude.submit = "Review your answers", "Submit answers"
 function choosing.answer_question(params, ctx)
   local current = redraw.dialog(ctx, claude, params)
   if current.state ~= "waiting_for_user_input" then
-    acting.refuse("no question is open: the state is %s", current.state)
+    ctx:fail("no question is open: the state is %s", current.state)
   end
   questions.answer(ctx, claude, params.answers, params.partial)
 end

@@ -66,12 +66,9 @@ end
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
 
 local function empty_composer(ctx, has_asked)
-  local current = acting.read(ctx)
-  if not current.composer or not free[current.state] then
-    acting.refuse("the composer is not free: the state is %s", current.state)
-  end
+  local current = acting.with_composer(ctx, free)
   if not has_asked and not prompting.is_empty(current.composer) then
-    acting.refuse("a draft is in the composer: clear_draft, or send it, before a command")
+    ctx:fail("a draft is in the composer: clear_draft, or send it, before a command")
   end
   return current
 end

@@ -5,7 +5,8 @@ local screen, text = ptywright.screen, ptywright.text
 
 local composer = {}
 
-local kinds = { ["❯"] = "prompt", [">"] = "prompt", ["!"] = "shell", ["#"] = "memory" }
+-- What the text after a caret is.
+composer.kinds = { ["❯"] = "prompt", [">"] = "prompt", ["!"] = "shell", ["#"] = "memory" }
 
 -- The first versions park the real cursor and draw one.
 local function cursor_is_drawn(view, from, to)
@@ -89,7 +90,7 @@ function composer.of(view, with_cursor)
   if not bottom then return nil end
   local top = view:line_above(bottom - 1, "─")
   local caret = top and top + 1 < bottom and view:glyph(top + 1)
-  local kind = caret and kinds[caret]
+  local kind = caret and composer.kinds[caret]
   if not top then
     local found = headless(view, bottom, with_cursor)
     return found and read(found, view)

@@ -82,7 +82,7 @@ local function effort(key)
     local current = acting.dialog(ctx, params.dialog_id)
     local page = current.reported.metadata.screen
     if current.state ~= "waiting_for_model_select" and not (page and page.title == "Effort") then
-      acting.refuse("no effort can be selected: the state is %s", current.state)
+      ctx:fail("no effort can be selected: the state is %s", current.state)
     end
     ctx:press(key)
   end
@@ -112,22 +112,16 @@ local function other_mode(ctx, mode)
   end
 end
 
-local function read_mode(ctx)
-  local current = acting.read(ctx)
-  if not current.composer then acting.refuse("no composer is visible: the state is %s", current.state) end
-  return mode_of(current)
-end
-
 function keys.set_mode(params, ctx)
-  if type(params.mode) ~= "string" then acting.refuse("mode: expected the name of a mode") end
+  if type(params.mode) ~= "string" then ctx:fail("mode: expected the name of a mode") end
   local tried, times, presses = {}, {}, 0
   while true do
-    local mode = read_mode(ctx)
+    local mode = mode_of(acting.with_composer(ctx))
     if mode == params.mode then return end
     if not mode then
       ctx:expect(other_mode(ctx), { why = "the mode in the footer", within = hidden_ms })
     elseif times[mode] == most_rounds or presses == most_modes then
-      acting.refuse("there is no mode %s here: shift+tab leads to %s", params.mode, table.concat(tried, ", "))
+      ctx:fail("there is no mode %s here: shift+tab leads to %s", params.mode, table.concat(tried, ", "))
     else
       if not times[mode] then tried[#tried + 1] = mode end
       times[mode], presses = (times[mode] or 0) + 1, presses + 1

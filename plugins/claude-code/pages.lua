@@ -2,6 +2,7 @@
 
 local identity = require "lib/identity"
 local options = require "lib/options"
+local panel = require "panel"
 
 local text = ptywright.text
 
@@ -29,19 +30,13 @@ function pages.models(view, found)
   }
 end
 
--- The active tab has a different style. Without styles, the text below identifies it.
-local function tab_in_front(found)
-  for _, run in ipairs(ptywright.screen.runs(found.title_row)) do
-    if run.bg or run.inverse then return text.trim(run.text) end
-  end
-end
-
 local amounts = { "Total duration (wall):", "% used", "only available for subscription plans", "Loading usage" }
 
 function pages.shows_usage(view, found)
   local tabs = found.title:find("Usage", 1, true)
   if not tabs then return false end
-  local front = tab_in_front(found)
+  -- Without styles, the text below identifies the page.
+  local front = panel.front(found.title_row)
   if front then return front == "Usage" end
   return text.has(view:block(found.first, found.last), amounts) ~= nil
 end
@@ -51,7 +46,7 @@ function pages.of(found)
   local title, tabs = found.title:match("^(%S.-)%s%s+(.+)$")
   return {
     title = title or found.title,
-    tab = tabs and tab_in_front(found) or nil,
+    tab = tabs and panel.front(found.title_row) or nil,
     hint = found.hint ~= "" and found.hint or nil,
     options = #found.options > 0 and options.metadata(found.options) or nil,
   }

@@ -19,12 +19,11 @@ end
 
 local ticks = { "☐", "☒", "✔" }
 
--- The active tab has a background colour. Plain text has no background colour.
-local function has_front(row)
+-- Returns the active tab of a row, which has a background colour. Plain text has no background colour.
+function panel.front(row)
   for _, run in ipairs(screen.runs(row)) do
-    if run.bg or run.inverse then return true end
+    if run.bg or run.inverse then return text.trim(run.text) end
   end
-  return false
 end
 
 -- Returns the row of tabs of a question: one of the two rows below its line. Without colours, the line has no colour
@@ -32,7 +31,7 @@ end
 function panel.tabs_below(view, line)
   for row = line + 1, math.min(line + 2, view.last) do
     local words = text.trim((view:row(row):gsub("←", "")))
-    if text.starts(words, ticks) then return (has_front(row) or screen.style_at(line, 0).fg == nil) and row or nil end
+    if text.starts(words, ticks) then return (panel.front(row) or screen.style_at(line, 0).fg == nil) and row or nil end
     if words ~= "" then return nil end
   end
 end

@@ -21,12 +21,12 @@ local endings = { exit = true, quit = true, [":q"] = true, [":q!"] = true, [":wq
 
 -- Returns the text of a prompt in a form that can be pasted. A blank guards characters that would open a menu or a mode
 -- of the composer.
-local function words_of(params)
+local function words_of(ctx, params)
   local words = params.prompt
-  if type(words) ~= "string" then acting.refuse("prompt: expected a string") end
-  if words:find("^%s*/%S") then acting.refuse("a prompt that begins with / is a command: use slash_command") end
+  if type(words) ~= "string" then ctx:fail("prompt: expected a string") end
+  if words:find("^%s*/%S") then ctx:fail("a prompt that begins with / is a command: use slash_command") end
   if endings[text.lower(text.trim(words))] then
-    acting.refuse("the prompt %q would end Claude Code: use other words", text.trim(words))
+    ctx:fail("the prompt %q would end Claude Code: use other words", text.trim(words))
   end
   words = lib.without_keys(words)
   if words:find("^[!#]") then words = " " .. words end
@@ -55,16 +55,13 @@ local function free_composer(ctx)
     await_composer(ctx)
     current = acting.read(ctx)
   end
-  if current.thinking then acting.refuse("a turn is running: use steer to add words to it, or cancel to end it") end
-  if not current.composer or not free[current.state] then
-    acting.refuse("the composer is not free: the state is %s", current.state)
-  end
-  return current
+  if current.thinking then ctx:fail("a turn is running: use steer to add words to it, or cancel to end it") end
+  return acting.with_composer(ctx, free)
 end
 
 function prompting.send(params, ctx)
   if params.prompt == "" then return { last_intent = "" } end
-  local words = words_of(params)
+  local words = words_of(ctx, params)
   vim.insert(ctx, free_composer, true)
   local function before_enter(current)
     turns.submitted(current.seen, words)
@@ -83,20 +80,17 @@ local function running_composer(ctx)
   turns.replace_prompt()
   local current = acting.read(ctx)
   if current.thinking and current.composer then return current end
-  acting.refuse("no turn is running, so there is nothing to steer: the state is %s", current.state)
+  ctx:fail("no turn is running, so there is nothing to steer: the state is %s", current.state)
 end
 
 function prompting.steer(params, ctx)
   if params.prompt == "" then return end
-  local words = words_of(params)
+  local words = words_of(ctx, params)
   vim.insert(ctx, running_composer, true)
   lib.send(ctx, claude, words)
 end
 
-local function any_composer(ctx)
-  local current = acting.read(ctx)
-  return current.composer and current or acting.refuse("no composer is visible: the state is %s", current.state)
-end
+local function any_composer(ctx) return acting.with_composer(ctx) end
 
 function prompting.clear(_, ctx)
   if not lib.is_empty(any_composer(ctx).composer) then vim.insert(ctx, any_composer, true) end
@@ -105,8 +99,8 @@ end
 -- Pastes a path into the current draft. Claude Code decides whether it becomes a name or a picture.
 function prompting.attach(params, ctx)
   local path = params.path
-  if type(path) ~= "string" or path == "" then acting.refuse("path: expected a string") end
-  if path:find("%c") then acting.refuse("path: control characters are not allowed") end
+  if type(path) ~= "string" or path == "" then ctx:fail("path: expected a string") end
+  if path:find("%c") then ctx:fail("path: control characters are not allowed") end
   local current = vim.insert(ctx, any_composer)
   ctx:send(action.bracketed_paste(path))
   ctx:expect(lib.changed(ctx, claude, current.composer), { why = "the file in the composer", within = seen_ms })

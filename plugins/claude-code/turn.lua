@@ -2,6 +2,7 @@
 
 local activity = require "activity"
 local colours = require "colours"
+local composer = require "composer"
 local folded = require "folded"
 local memory = require "memory"
 local version = require "version"
@@ -10,7 +11,7 @@ local screen, text = ptywright.screen, ptywright.text
 
 local turn = {}
 
-local carets = { ["❯"] = "prompt", [">"] = "prompt", ["!"] = "shell", ["#"] = "memory" }
+local carets = composer.kinds
 
 -- Beginnings of a result that says that the user ended the turn.
 local by_user = { "Interrupted", "User rejected", "Rejected", "User declined", "Declined" }

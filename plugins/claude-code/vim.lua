@@ -52,7 +52,7 @@ local function to_insert(ctx, keys, current)
     ctx:type("i")
     return await_mode(ctx, nil, "INSERT mode")
   end
-  if keys.escapes == most_escapes then acting.refuse("Escape does not lead out of %s: nothing was typed", mode) end
+  if keys.escapes == most_escapes then ctx:fail("Escape does not lead out of %s: nothing was typed", mode) end
   keys.asked_at = nil
   return escape(ctx, keys, mode)
 end
