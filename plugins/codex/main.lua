@@ -58,6 +58,13 @@ local function works_above(composer)
   return false
 end
 
+local function footer_has(last, words)
+  for at = footer_of(last), last do
+    if screen.row(at):find(words, 1, true) then return true end
+  end
+  return false
+end
+
 local function see(ctx)
   local last = screen.last_row() or -1
   local title = ctx.title or ""
@@ -72,6 +79,7 @@ local function see(ctx)
     -- The status line is drawn once the session has begun. Keys are not read before.
     begun = not composer or turn ~= nil or title ~= "" or composer.status:find(" · ", 1, true) ~= nil,
     turn = turn,
+    mode = composer and (footer_has(last, "Plan mode (shift+tab to cycle)") and "plan" or "default") or nil,
   }
 end
 
@@ -90,7 +98,8 @@ return adapter.new {
   describe = {
     program = "Codex",
     states = adapter.states,
-    intents = adapter.intents,
+    intents = adapter.with_modes,
+    modes = { { id = "default", name = "Default" }, { id = "plan", name = "Plan" } },
     tools = { shell = "execute", edit = "edit" },
   },
   see = see,
@@ -101,4 +110,6 @@ return adapter.new {
   -- Enter that soon after a paste is a line of it.
   typed_ms = 250,
   words = "^%s*[/!]",
+  -- Earlier versions ignore Escape while they stream an answer.
+  interrupts = { { "escape" }, { "ctrl+c" } },
 }

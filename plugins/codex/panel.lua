@@ -6,11 +6,13 @@ local screen, text = ptywright.screen, ptywright.text
 
 local panel = {}
 
+local meanings = { { "yes", { "yes, continue" } } }
+
 local keys = { "press enter to", "enter to select" }
 
--- Parses "› 1. Yes, proceed (y)". The key in brackets is not part of the label.
+-- Parses "› 1. Yes, proceed (y)". The key in brackets is not part of the label. The page of the login has another mark.
 local function option_in(at)
-  local row = screen.row(at)
+  local row = screen.row(at):gsub("^> (%d)", "› %1")
   local marked = row:find("^› %d") ~= nil
   local index, label = row:match(marked and "^› (%d+)%. (%S.*)$" or "^  (%d+)%. (%S.*)$")
   if not index then return nil end
@@ -40,7 +42,7 @@ function panel.read(ctx, last)
   if not text.starts(text.lower(text.trim(screen.row(last))), keys) then return nil end
   local list = dialogs.options_above(last - 1, option_in, is_more)
   if not list then return { options = {}, title_row = last, last = last, heading = "" } end
-  dialogs.mean(list)
+  dialogs.mean(list, meanings)
   local first = list[1].row
   local top = top_of(first - 1)
   local heading = top
@@ -77,6 +79,7 @@ local function request_of(found)
   return { tool = command and "shell" or "edit", summary = command or body }
 end
 
-panel.rules = dialogs.rules(dialogs.permission(request_of), { "do you trust", "trust the contents" }, { "sign in" })
+panel.rules = dialogs.rules(dialogs.permission(request_of), { "do you trust", "trust the contents" },
+  { "sign in", "choose how you want to use codex" })
 
 return panel

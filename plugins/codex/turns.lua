@@ -27,7 +27,7 @@ end
 local function is_first_page(last)
   for at = 0, last do
     local row = screen.row(at)
-    if row:find("^  >_ OpenAI Codex") or row:find("^  To get started, ") then return true end
+    if row:find("^[│ ]+ >_ OpenAI Codex") or row:find("^  To get started, ") then return true end
   end
   return screen.first_row() == nil or screen.first_row() > last
 end
@@ -40,6 +40,9 @@ local function blocks_in(first, last)
     -- The rest of a prompt has a background.
     if not list[1] and first == 0 and row:find("^  %S") and not screen.style_at(at, 0).bg then
       list[1] = { row:sub(3), says = true }
+    elseif list[#list] and list[#list][1]:find("^■ ") and row:find("^%w") then
+      -- Earlier versions do not indent the rest of a message.
+      table.insert(list[#list], row)
     elseif row:find("^%S") then
       list[#list + 1] = { row, says = screen.style_at(at, 0).dim and row:find("^• ") ~= nil }
     elseif row:find("^  Worked for ") and screen.style_at(at, 2).dim then
@@ -77,7 +80,10 @@ function turns.read(last)
   for _, block in ipairs(blocks) do
     if block.says then said[#said + 1] = words_of(block) end
   end
-  local final = blocks[#blocks]
+  -- A warning is neither an answer nor its end.
+  local last_block = #blocks
+  while last_block > 0 and blocks[last_block][1]:find("^⚠ ") do last_block = last_block - 1 end
+  local final = blocks[last_block]
   local problem = final and problem_in(final)
   local interrupted = problem and problem.message:find("^Conversation interrupted") ~= nil
   return {

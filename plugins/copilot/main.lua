@@ -91,7 +91,7 @@ return adapter.new {
   see = see,
   rules = rules,
   menu = menu,
-  interrupt = { "escape", "escape" },
+  interrupts = { { "escape", "escape" } },
   clear = { "ctrl+u", "ctrl+c" },
   folded = "^%[Paste#%d+%-%d+%a+%]$",
   typed_ms = 250,

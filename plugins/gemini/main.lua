@@ -2,6 +2,7 @@
 -- A dialog is a box over the full width, and replaces the composer.
 
 local adapter = require "lib/adapter"
+local modes = require "lib/modes"
 local panel = require "panel"
 local turns = require "turns"
 
@@ -59,6 +60,14 @@ local function has_begun(line)
   return false
 end
 
+-- The row below the line names the mode, and the next one.
+local names = {
+  { "autoEdit", "^ *auto%-accept edits" },
+  { "plan", "^ *plan" },
+  { "yolo", "^ *YOLO" },
+  { "default", "^ *Shift%+Tab to" },
+}
+
 local function see(ctx)
   local last = screen.last_row() or -1
   local title = ctx.title or ""
@@ -72,6 +81,7 @@ local function see(ctx)
     busy = composer and (works or works_above(composer.line)) or false,
     begun = not composer or has_begun(composer.line),
     turn = composer and turns.read(composer.line - 2) or nil,
+    mode = composer and modes.in_row(screen.row(composer.line + 1), names) or nil,
   }
 end
 
@@ -79,7 +89,12 @@ return adapter.new {
   describe = {
     program = "Gemini CLI",
     states = adapter.states,
-    intents = adapter.intents,
+    intents = adapter.with_modes,
+    modes = {
+      { id = "default", name = "Manual" },
+      { id = "autoEdit", name = "Auto-accept edits" },
+      { id = "plan", name = "Plan" },
+    },
     tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
   },
   see = see,

@@ -20,13 +20,16 @@ local function inside(row) return screen.row(row):match("^ ?│ (.-) *│$") end
 local function option_in(at)
   local words = inside(at)
   if not words then return nil end
-  local marked = words:find("^● ") ~= nil
-  local index, label = words:match(marked and "^● (%d+)%. (%S.*)$" or "^%s*(%d+)%. (%S.*)$")
+  local marked = words:find("^ *● ") ~= nil
+  local index, label = words:match(marked and "^ *● (%d+)%. (%S.*)$" or "^%s*(%d+)%. (%S.*)$")
   if not index then return nil end
   return { index = tonumber(index), label = (label:gsub(" %(esc%)$", "")), selected = marked or nil }
 end
 
-local function is_more(at) return (inside(at) or ""):find("^      *%S") ~= nil or inside(at) == "" end
+local function is_more(at)
+  local words = inside(at) or "-"
+  return (words == "" or words:find("^      *%S")) and words
+end
 
 local function is_border(row, left, right)
   local words = (screen.row(row) or ""):gsub("^ ", "")

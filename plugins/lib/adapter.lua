@@ -11,11 +11,12 @@
 --   always_busy: whether each turn is seen busy, or with its prompt.
 --   end_ms: for how long the end of a turn must rest until it is reported. 60 without it.
 --   busy: whether a turn is running. again: whether the program waits for the key that cancels it once more.
+--   mode: the id of the mode that the screen shows.
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
 --   ended it, and `waits` is set if nothing is below its prompt.
 -- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
 -- clear, folded, typed_ms, menu: see lib/composer.
--- interrupt: the keys that cancel a turn. deny: the key that denies a dialog.
+-- interrupts: the keys that cancel a turn, in lists that are tried in turn. Escape without it. deny: the key that denies a dialog.
 -- words: pattern of a prompt that the program would take as a command.
 
 local agent = require "lib/agent"
@@ -24,6 +25,7 @@ local answers = require "lib/answers"
 local composer = require "lib/composer"
 local events = require "lib/events"
 local legible = require "lib/legible"
+local modes = require "lib/modes"
 local rules = require "lib/rules"
 
 local matcher, text = ptywright.matcher, ptywright.text
@@ -39,6 +41,7 @@ adapter.intents = {
   "send_prompt", "approve", { name = "deny", description = "Press Escape. The turn ends." }, "choose_option",
   "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
 }
+adapter.with_modes = { "set_mode", table.unpack(adapter.intents) }
 
 -- A dialog is reported once it has rested for this long, and the end of a turn for that long. Until then, the screen may
 -- be partly drawn.
@@ -138,6 +141,7 @@ local function judged(definition, memory, ctx)
     reported.unknown = nil
   end
   if seen.turn then reported.metadata.turn = seen.turn end
+  reported.metadata.mode = seen.mode
   if seen.composer and not seen.composer.empty then reported.metadata.draft = seen.composer.draft end
   return seen, reported
 end
@@ -181,16 +185,18 @@ local function add_turns(plugin, definition, memory)
     return { last_intent = "send_prompt" }
   end
 
-  -- A screen that is drawn in pieces has no composer for a moment.
+  -- A screen that is drawn in pieces has no composer for a moment, or shows no work.
   local function is_over(ctx)
     local seen = definition.see(ctx)
-    ctx:recheck(end_ms)
-    return seen.composer and not seen.busy and ctx.stable_ms >= end_ms
+    local rest = seen.end_ms or end_ms
+    ctx:recheck(rest)
+    return seen.composer and not seen.busy and ctx.stable_ms >= rest
   end
 
   local function interrupt(ctx)
-    local keys = definition.interrupt or { "escape" }
-    for _ = 1, most_presses do
+    local lists = definition.interrupts or { { "escape" } }
+    for try = 1, most_presses do
+      local keys = lists[(try - 1) % #lists + 1]
       local asked = definition.see(ctx).again
       ctx:press(table.unpack(keys))
       ctx:wait(function()
@@ -198,15 +204,16 @@ local function add_turns(plugin, definition, memory)
       end, { within = pressed_ms })
       if is_over(ctx) then return end
     end
-    ctx:fail("the turn is still running: it does not react to the key %s", keys[1])
+    ctx:fail("the turn is still running: it does not react to the key %s", lists[1][1])
   end
 
-  -- A prompt that was just sent can be cancelled once its turn is visible.
+  -- A prompt that was just sent can be cancelled once its turn is visible. A turn that runs may show no work for a moment.
   local function await_turn(ctx)
     local function is_known()
-      local current = definition.read(ctx)
-      ctx:recheck(settled_ms)
-      return current.seen.busy or current.state ~= "thinking"
+      local seen, reported = judged(definition, memory, ctx)
+      local state = rested(memory, seen, reported)
+      ctx:recheck(state.recheck_ms or settled_ms)
+      return seen.busy or state.state ~= "thinking"
     end
     if not is_known() then ctx:wait(is_known, { within = begun_ms }) end
     return definition.read(ctx)
@@ -227,6 +234,14 @@ local function add_turns(plugin, definition, memory)
     if not found then ctx:fail("no composer is on the screen") end
     if not found.empty then ctx:press(definition.clear[1]) end
     return { last_intent = "clear_draft" }
+  end
+
+  local described = definition.describe.modes
+  if described then
+    function plugin.set_mode(params, ctx)
+      modes.set(ctx, definition.read, described, params.mode)
+      return { last_intent = "set_mode" }
+    end
   end
 
   if definition.menu then

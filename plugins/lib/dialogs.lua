@@ -10,18 +10,18 @@ local dialogs = {}
 
 -- Reads the options above a row. Their numbers count down to 1, so a row of the text above them is never taken for one.
 -- option_in(row): the option of a row as { index, label, selected? }, or nil.
--- is_more(row): whether a row continues the label in the row above it.
+-- is_more(row): whether a row continues the label in the row above it, or the words that continue it.
 function dialogs.options_above(row, option_in, is_more)
   local list, more = {}, ""
   for at = row, 0, -1 do
-    local found = option_in(at)
+    local found, rest = option_in(at), is_more and is_more(at)
     if found and (not list[1] or found.index == list[1].index - 1) then
       found.row, found.label = at, text.squeeze(found.label .. more)
       table.insert(list, 1, found)
       more = ""
       if found.index == 1 then return list end
-    elseif is_more and is_more(at) then
-      more = " " .. text.trim(screen.row(at)) .. more
+    elseif rest then
+      more = " " .. text.trim(rest == true and screen.row(at) or rest) .. more
     elseif list[1] and screen.row(at) ~= "" then
       return nil
     end

@@ -2,6 +2,7 @@
 -- last row then says that it waits for a confirmation. The text of the model is indented by four columns.
 
 local adapter = require "lib/adapter"
+local modes = require "lib/modes"
 local panel = require "panel"
 local turns = require "turns"
 
@@ -12,6 +13,9 @@ local function is_line(row)
   return words:sub(1, 6) == "──" and words:sub(-3) == "─" and (utf8.len(words) or 0) >= screen.size().cols - 1
 end
 
+-- Rows below the composer.
+local most_status = 4
+
 local function next_line(row, step)
   while row >= 0 and row < screen.size().rows do
     if is_line(row) then return row end
@@ -19,16 +23,28 @@ local function next_line(row, step)
   end
 end
 
+-- Returns the lines around the composer. Earlier versions draw the cursor as a cell, and hide their own.
+local function lines_around(cursor)
+  if cursor.visible then
+    if is_line(cursor.row) then return nil end
+    return next_line(cursor.row, -1), next_line(cursor.row, 1)
+  end
+  local last = screen.last_row() or -1
+  local bottom = next_line(last, -1)
+  if not bottom or last - bottom > most_status then return nil end
+  return next_line(bottom - 1, -1), bottom
+end
+
 -- Returns the composer: the rows between the lines around the cursor.
 local function composer_of(ctx)
   local cursor = ctx.screen_cursor
-  if not cursor.visible or is_line(cursor.row) then return nil end
-  local top, bottom = next_line(cursor.row, -1), next_line(cursor.row, 1)
+  local top, bottom = lines_around(cursor)
   if not top or not bottom or not screen.row(top + 1):find("^[>!*] ") then return nil end
   local lines = {}
   for at = top + 1, bottom - 1 do lines[#lines + 1] = (screen.row(at):gsub("^[>!*] ", ""):gsub("^  ", "")) end
   local draft = table.concat(lines, "\n")
-  local hint = screen.row(top + 1):find("^[>!*]   %S") ~= nil and cursor.row == top + 1 and cursor.col == 2
+  local hint = screen.row(top + 1):find("^[>!*]   %S") ~= nil
+    and (not cursor.visible or cursor.row == top + 1 and cursor.col == 2)
   return {
     first = top + 1,
     last = bottom - 1,
@@ -47,6 +63,22 @@ local function works_above(top)
   return false
 end
 
+-- One of the rows below the composer names the mode.
+local names = {
+  { "default", "⏸ Ask permissions" },
+  { "auto-edit", "auto%-accept edits %(" },
+  { "auto", "Auto mode %(" },
+  { "yolo", "YOLO mode %(" },
+  { "plan", "plan mode %(" },
+}
+
+local function mode_below(composer)
+  for at = composer.last + 2, screen.last_row() do
+    local mode = modes.in_row(screen.row(at), names)
+    if mode then return mode end
+  end
+end
+
 local function see(ctx)
   local title = ctx.title or ""
   local composer = composer_of(ctx)
@@ -60,6 +92,7 @@ local function see(ctx)
     busy = composer and (works or works_above(composer.top)) or false,
     begun = not composer or title ~= "",
     turn = composer and turns.read(composer.top - 1) or nil,
+    mode = composer and mode_below(composer) or nil,
   }
 end
 
@@ -67,7 +100,14 @@ return adapter.new {
   describe = {
     program = "Qwen Code",
     states = adapter.states,
-    intents = adapter.intents,
+    intents = adapter.with_modes,
+    modes = {
+      { id = "default", name = "Ask permissions" },
+      { id = "auto-edit", name = "Auto-accept edits" },
+      { id = "auto", name = "Auto" },
+      { id = "yolo", name = "YOLO" },
+      { id = "plan", name = "Plan" },
+    },
     tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
   },
   see = see,

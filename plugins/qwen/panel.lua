@@ -14,34 +14,67 @@ local meanings = {
   { "no", { "don't trust", "do not trust" } },
 }
 
-local function option_in(at)
+-- Returns a row without the left border of its box. Some dialogs are in a box at column 2 or 3; text of the model is
+-- indented further.
+local function row_of(at)
   local row = turns.row(at)
+  local inner = row:match("^   ?│(.*)$")
+  return inner and "  " .. inner or row
+end
+
+local function option_in(at)
+  local row = row_of(at)
   local marked = row:find("^ +› ?%d") ~= nil
   local index, label = row:match(marked and "^ +[^ ]+ ?(%d+)%. (%S.*)$" or "^ +(%d+)%. (%S.*)$")
   if not index then return nil end
   return { index = tonumber(index), label = (label:gsub(" %(esc%)$", "")), selected = marked or nil }
 end
 
-local function is_more(at) return turns.row(at):find("^      +%S") ~= nil end
+local function is_more(at)
+  local row = row_of(at)
+  return row:find("^      +%S") and row
+end
 
--- Returns the row of the tool above the question: a mark at column 2.
+local function is_border(at, characters) return text.starts(screen.row(at):gsub("^   ?", ""), characters) ~= nil end
+
+local bottoms, tops = { "╰──", "└──" }, { "╭──", "┌──" }
+
+-- Returns the row of the tool above the question: a mark at column 2, or in a box.
 local function heading_above(row)
   for at = row, 0, -1 do
-    if turns.row(at):find("^  %? ") then return at end
-    if turns.row(at):find("^  %S") then return nil end
+    if row_of(at):find("^   ?%? ") then return at end
+    if row_of(at):find("^  %S") then return nil end
   end
+end
+
+-- Returns the first row with words in the box that ends above a row.
+local function title_above(row)
+  for at = row, 1, -1 do
+    if is_border(at, tops) then return nil end
+    if is_border(at - 1, tops) then
+      while at < row and not row_of(at):find("%S") do at = at + 1 end
+      return at
+    end
+  end
+end
+
+-- Returns a box without numbered options at the end of the screen.
+local function page_of(last)
+  local title = is_border(last, bottoms) and title_above(last - 1)
+  if not title then return nil end
+  return { options = {}, title_row = title, heading = text.trim(row_of(title)), last = last }
 end
 
 function panel.read(last)
   if last < 4 then return nil end
   local waits = screen.row(last):find("^  [^ ]+ Waiting for user confirmation") ~= nil
   local list = dialogs.options_above(waits and last - 1 or last, option_in, is_more)
-  if not list then return nil end
+  if not list then return page_of(last) end
   dialogs.mean(list, meanings)
   local heading = heading_above(list[1].row - 1)
   return dialogs.panel(list, {
-    title_row = heading or 0,
-    heading = heading and text.trim(turns.row(heading)) or "",
+    title_row = heading or title_above(list[1].row - 1) or 0,
+    heading = heading and text.trim(row_of(heading)) or "",
     whole = heading ~= nil,
     waits = waits,
     -- The last row of the screen is a spinner.
@@ -53,20 +86,49 @@ end
 local function request_of(found)
   if not found.waits then return nil end
   local last = found.options[1].row - 1
-  while last > found.title_row and turns.row(last) == "" do last = last - 1 end
+  while last > found.title_row and not row_of(last):find("%S") do last = last - 1 end
   local lines, shortened = {}, false
   for at = found.title_row + 1, last - 1 do
-    local row = turns.row(at):gsub("^     ", "")
-    if row ~= "" or lines[1] then lines[#lines + 1] = row end
+    local row = row_of(at):gsub("^     ", "")
+    if row:find("%S") or lines[1] then lines[#lines + 1] = row end
     shortened = shortened or row:find("%.%.%. .*%d+ .*hidden") ~= nil
   end
-  while lines[#lines] == "" do lines[#lines] = nil end
+  while lines[#lines] and not lines[#lines]:find("%S") do lines[#lines] = nil end
   local summary = table.concat(lines, "\n")
-  return { tool = found.heading:match("^%? (%S+)"), summary = summary, cut = summary == "" or shortened or nil }
+  return { tool = found.heading:match("^%? +(%S+)"), summary = summary, cut = summary == "" or shortened or nil }
 end
 
 panel.rules = dialogs.rules(dialogs.permission(request_of), { "trust this folder", "trust the files" },
   { "authenticate", "sign in", "select authentication" })
+
+-- A box may be the last thing on a partly drawn screen.
+local function open_page(seen)
+  local found = seen.panel
+  if not found or found.options[1] then return nil end
+  return { rows = { found.title_row }, evidence = found.heading, metadata = {}, unknown = true }
+end
+
+table.insert(panel.rules, 1, {
+  name = "a login without numbered options",
+  state = "waiting_for_login",
+  when = function(seen)
+    local page = open_page(seen)
+    if not page or not seen.panel.heading:find("^Connect a Provider") then return { matched = false, why = "no such page" } end
+    page.metadata.login = { kind = "provider" }
+    return page
+  end,
+})
+table.insert(panel.rules, 2, {
+  name = "a page without numbered options",
+  state = "local_ui_screen",
+  confidence = 0.7,
+  when = function(seen)
+    local page = open_page(seen)
+    if not page then return { matched = false, why = "no box is at the end of the screen" } end
+    page.metadata.screen = { title = page.evidence }
+    return page
+  end,
+})
 
 -- Returns the marked command of the menu below the composer.
 function panel.menu(current)

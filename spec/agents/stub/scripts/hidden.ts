@@ -13,6 +13,17 @@ export const hidden: Scripts = {
   'RUN-C1': [message(say('Listing.'), bash('ls;touch hidden.txt #\x9b6G\x9bK'))],
   'RUN-TITLE': [message(say('Listing.'), bash('ls;\x1b]0;touch hidden.txt\x07'))],
   'RUN-ZERO': [message(say('Listing.'), bash('l\u200bs; touch hidden.txt'))],
+  'RUN-RTL': [message(say('Listing.'), bash('ls # \u202e\u2066txt.neddih hcuot\u2069\ntouch hidden.txt'))],
+  'RUN-COMBINING': [message(say('Listing.'), bash(`touch hidden.txt # ${'a\u0301\u0308\u0300'.repeat(8)}`))],
+  'RUN-WIDE': [message(say('Listing.'), bash(`touch hidden.txt # ${'日本語👨‍👩‍👧🇩🇪'.repeat(12)}`))],
+  'RUN-SIXTY': [
+    message(
+      say('Listing.'),
+      bash([...Array.from({ length: 59 }, (_, at) => `echo ${at}`), 'touch hidden.txt'].join('\n')),
+    ),
+  ],
+  'RUN-BLANKS': [message(say('Listing.'), bash(`ls${'\n'.repeat(60)}touch hidden.txt`))],
+  'RUN-CAT': [message(say('Printing.'), bash('cat kept.txt'))],
   'RUN-PADDED': [message(say('Listing.'), bash(`touch hidden.txt${'\n'.repeat(60)}`))],
   'FETCH-LONG': [message(say('Fetching.'), use('WebFetch', { url: longAddress, prompt: 'summarise' }))],
   'WRITE-LINES': [
