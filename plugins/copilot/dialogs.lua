@@ -49,6 +49,18 @@ local function options_above(last, first)
   end
 end
 
+-- Copilot separates the text of a line from its number and sign by two no-break spaces.
+local separator = "^(%d+ *[+-]? *)\194\160\194\160"
+
+-- Returns the rows of a change of a file, which has no inner box: below the line, from the name of the file.
+local function change_of(first, last)
+  if not inner(first + 1):find("^───") then return nil end
+  local lines = {}
+  for row = first + 2, last do lines[#lines + 1] = inner(row):gsub(separator, "%1") end
+  while lines[#lines] == "" do lines[#lines] = nil end
+  return table.concat(lines, "\n"), lines
+end
+
 -- Returns the lines in the inner box.
 local function body_of(first, last)
   local lines, inside = {}, false
@@ -64,7 +76,7 @@ local function body_of(first, last)
   end
 end
 
--- Returns the question above the options: rows without a blank one between them.
+-- Returns the question above the options: rows without a blank one between them. Also returns the row above it.
 local function question_above(row, first)
   local words = ""
   while row > first and inner(row) == "" do row = row - 1 end
@@ -72,8 +84,10 @@ local function question_above(row, first)
     words = inner(row) .. " " .. words
     row = row - 1
   end
-  return text.squeeze(words)
+  return text.squeeze(words), row
 end
+
+local tools = { create = "create", edit = "edit", delete = "edit" }
 
 function dialogs.read(ctx)
   local bottom = ctx.size.rows - 1
@@ -87,9 +101,73 @@ function dialogs.read(ctx)
   panel.options = list
   local mark = options.selected(list)
   panel.mark = mark and mark.row
-  panel.question = question_above(at - 1, first)
-  panel.body, panel.lines = body_of(first, at - 1)
+  local above
+  panel.question, above = question_above(at - 1, first)
+  panel.body, panel.lines = body_of(first, above)
+  panel.changes = tools[panel.question:match("^Do you want to (%a+) ") or ""]
+  if not panel.body and panel.whole and panel.changes then panel.body, panel.lines = change_of(first, above) end
   return panel
+end
+
+-- Parses "❯ • Auth". With a bullet, several options can be ticked.
+local function answer_in(row)
+  local line = screen.row(row)
+  local marked = line:match("^ ❯ (%S.*)$")
+  local label = marked or line:match("^   (%S.*)$")
+  if not label then return nil end
+  local several = label:match("^• (.*)$")
+  return { label = several or label, row = row, selected = marked and true or nil }, several ~= nil
+end
+
+-- Reads a question of the model: between two lines over the full width, of which the lower one is the last row.
+function dialogs.read_question(ctx)
+  local bottom = ctx.size.rows - 1
+  local keys = bottom - 1
+  if not screen.row(bottom):find("^───") or not screen.row(keys):find("^ .*enter accept.*esc cancel$") then return nil end
+  local list, several, row = {}, false, keys - 2
+  while row > least_top do
+    local option, ticks = answer_in(row)
+    if not option then break end
+    option.meaning = option.label:find("^Other %(") and "tell" or nil
+    table.insert(list, 1, option)
+    several, row = several or ticks, row - 1
+  end
+  local head = row
+  while head > least_top and not screen.row(head):find("^───") do head = head - 1 end
+  if not (list[1] and screen.row(head + 1):find("^ Copilot needs information")) then return nil end
+  local words, at = {}, head + 2
+  while at <= row and screen.row(at):find("%S") do
+    words[#words + 1], at = text.trim(screen.row(at)), at + 1
+  end
+  local mark = options.selected(list)
+  return {
+    options = list,
+    -- Enter accepts what is ticked, and no intent ticks. So no option of such a question is chosen.
+    mark = not several and mark and mark.row or nil,
+    several = several or nil,
+    title_row = head + 1,
+    last = bottom,
+    title = table.concat(words, " "),
+    question = table.concat(words, " "),
+    asks = true,
+  }
+end
+
+function dialogs.asks_user(seen)
+  local panel = seen.panel
+  if not (panel and panel.asks) then return { matched = false, why = "no question of the model is at the bottom" } end
+  return {
+    rows = { panel.title_row },
+    evidence = panel.question,
+    metadata = {
+      question = {
+        text = panel.question,
+        multi_select = panel.several,
+        options = options.metadata(panel.options),
+      },
+      dialog_id = identity.of_choices(panel.question, panel.options),
+    },
+  }
 end
 
 local function is_wrapped(panel, columns)
@@ -100,7 +178,7 @@ end
 
 function dialogs.asks_permission(seen)
   local panel = seen.panel
-  local yes = panel and options.by_meaning(panel.options, { "yes" })
+  local yes = panel and not panel.asks and options.by_meaning(panel.options, { "yes" })
   local no = panel and options.by_meaning(panel.options, { "no" })
   if not (yes and no and panel.question:find("^Do you want to ")) then
     return { matched = false, why = "no question about a tool is at the bottom" }
@@ -108,7 +186,10 @@ function dialogs.asks_permission(seen)
   local shell = panel.question:find("run this command", 1, true) ~= nil
   -- The inner box of a dialog that is higher than the screen begins above it.
   local cut = not panel.whole or not panel.body or nil
-  local tool = shell and "shell" or "tool"
+  local tool = shell and "shell" or panel.changes or "tool"
+  local summary = panel.body
+  -- The path is in the question. Below it is the change.
+  if panel.changes and not cut then summary = panel.question:match("^Do you want to (.*)%?$") .. "\n" .. panel.body end
   return {
     rows = { panel.title_row },
     evidence = panel.question,
@@ -117,7 +198,7 @@ function dialogs.asks_permission(seen)
         tool = tool,
         title = panel.whole and panel.title or nil,
         question = panel.question,
-        summary = not cut and panel.body or nil,
+        summary = not cut and summary or nil,
         body = screen.text(panel.title_row, panel.options[1].row - 1),
         cut = cut,
         wrapped = is_wrapped(panel, seen.ctx.size.cols - 12),

@@ -2,24 +2,41 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
 import { shared } from '../scenarios/shared.ts';
-import { intent, turn } from '../scenarios/steps.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
+import { scenarios } from './scenarios.ts';
 
-const trust: Scenario = {
-  name: 'trust',
-  about: 'the question about an unknown folder is answered with a plain yes',
-  wishes: { unknown: { folder: true } },
-  variants: ['80x24'],
-  steps: [
-    { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
-    { do: intent('approve'), refused: 'nothing is to be approved', state: 'waiting_for_trust' },
-    { do: intent('approve_trust'), state: 'ready', through: ['starting'] },
-    turn('SAY-HELLO'),
-  ],
-};
+interface Question {
+  readonly question: string;
+  readonly header: string;
+  readonly multiSelect: boolean;
+  readonly options: readonly { readonly label: string }[];
+}
+
+/** A form with one field for each question. */
+function formOf(questions: readonly Question[]) {
+  const fields = questions.map(({ header, question, multiSelect, options }) => {
+    const choice = { type: 'string', enum: options.map(({ label }) => label) };
+    const field = multiSelect ? { type: 'array', items: choice } : choice;
+    return [header, { title: header, description: question, ...field }] as const;
+  });
+  const required = questions.map(({ header }) => header);
+  return { type: 'object', properties: Object.fromEntries(fields), required };
+}
+
+function calls({ tool, input }: Use): Use {
+  const given = input as Record<string, unknown>;
+  const path = given['file_path'];
+  if (tool === 'Write') return { tool: 'create', input: { path, file_text: given['content'] } };
+  if (tool === 'Edit')
+    return { tool: 'edit', input: { path, old_str: given['old_string'], new_str: given['new_string'] } };
+  if (tool === 'Read') return { tool: 'view', input: { path } };
+  if (tool !== 'AskUserQuestion') return { tool: tool.toLowerCase(), input };
+  const questions = given['questions'] as readonly Question[];
+  const message = questions.map(({ question }) => question).join(' ');
+  return { tool: 'ask_user', input: { message, requestedSchema: formOf(questions) } };
+}
 
 export const copilot: Agent = {
   name: 'copilot',
@@ -29,18 +46,20 @@ export const copilot: Agent = {
   args: [],
   prepare({ folders: { home, cwd }, api, wishes }) {
     if (!wishes.unknown?.folder) put(join(home, '.copilot', 'config.json'), { trusted_folders: [cwd] });
+    const own: Record<string, string> = { COPILOT_AUTO_UPDATE: 'false' };
+    if (wishes.unknown?.key) return own;
     return {
+      ...own,
       COPILOT_OFFLINE: 'true',
-      COPILOT_AUTO_UPDATE: 'false',
       COPILOT_PROVIDER_BASE_URL: `${api}/v1`,
       COPILOT_PROVIDER_TYPE: 'openai',
       COPILOT_PROVIDER_API_KEY: 'dummy',
       COPILOT_MODEL: 'stub',
     };
   },
-  scenarios: [...shared(), trust],
+  scenarios: [...shared(), ...scenarios],
   // Without colors, it draws another composer.
   variants: commonVariants.filter((name) => name !== 'no-color'),
-  calls: ({ tool, input }: Use): Use => ({ tool: tool.toLowerCase(), input }),
+  calls,
   events: stubEvents,
 };

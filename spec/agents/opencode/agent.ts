@@ -35,20 +35,18 @@ export const opencode: Agent = {
   versions: ['latest'],
   executables: ['opencode-{system}/bin/opencode'],
   args: [],
-  prepare({ folders: { home }, api }) {
+  prepare({ folders: { home }, api, wishes }) {
+    const stub = {
+      npm: '@ai-sdk/openai-compatible',
+      name: 'Stub',
+      options: { baseURL: `${api}/v1`, apiKey: 'dummy' },
+      models: { stub: { name: 'Stub model' } },
+    };
     put(join(home, '.config', 'opencode', 'opencode.json'), {
       autoupdate: false,
       share: 'disabled',
-      model: 'stub/stub',
       permission: { bash: 'ask', edit: 'ask' },
-      provider: {
-        stub: {
-          npm: '@ai-sdk/openai-compatible',
-          name: 'Stub',
-          options: { baseURL: `${api}/v1`, apiKey: 'dummy' },
-          models: { stub: { name: 'Stub model' } },
-        },
-      },
+      ...(!wishes.unknown?.key && { model: 'stub/stub', provider: { stub } }),
     });
     return {
       OPENCODE_DISABLE_AUTOUPDATE: '1',

@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import { shared } from '../scenarios/shared.ts';
+import { intent, ready, turn } from '../scenarios/steps.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
@@ -16,6 +18,36 @@ const model = {
   maxTokens: 4096,
 };
 
+const models: Scenario = {
+  name: 'models',
+  about: 'a page is opened by its command, and closed',
+  steps: [
+    ready,
+    {
+      do: intent('slash_command', { command: 'model' }),
+      state: 'local_ui_screen',
+      through: ['ready'],
+      sees: 'Model Name',
+      picture: 'open',
+    },
+    { do: intent('cancel'), state: 'ready', through: [] },
+    {
+      do: intent('slash_command', { command: 'no-such' }),
+      refused: 'has no command',
+      state: 'ready',
+      through: [],
+    },
+    turn('SAY-HELLO'),
+  ],
+};
+
+function calls({ tool, input }: Use): Use {
+  const { file_path, old_string, new_string, ...rest } = input as Record<string, unknown>;
+  const edits = old_string === undefined ? {} : { edits: [{ oldText: old_string, newText: new_string }] };
+  const path = file_path === undefined ? {} : { path: file_path };
+  return { tool: tool.toLowerCase(), input: { ...rest, ...path, ...edits } };
+}
+
 export const pi: Agent = {
   name: 'pi',
   package: '@mariozechner/pi-coding-agent',
@@ -28,8 +60,8 @@ export const pi: Agent = {
     return { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' };
   },
   asks: false,
-  scenarios: shared({ asks: false }),
+  scenarios: [...shared({ asks: false }), models],
   variants: commonVariants,
-  calls: ({ tool, input }: Use): Use => ({ tool: tool.toLowerCase(), input }),
+  calls,
   events: stubEvents,
 };
