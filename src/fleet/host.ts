@@ -68,7 +68,7 @@ export class Host implements Fleet {
     const key = hostKey(name);
     const entry = await broker.get(key);
     const before = HostReport.safeParse(entry?.value);
-    if (before.success && (await this.#answers(name)))
+    if (before.success && (await this.#ask(name)))
       throw new HostNameTaken(`the fleet has a host ${name} already; choose another name with --host NAME`);
     const last = await this.#records.loseFormer(name);
     this.#lastId = Math.max(before.data?.lastId ?? 0, last);
@@ -124,23 +124,28 @@ export class Host implements Fleet {
   async hosts(): Promise<readonly FleetHost[]> {
     const entries = await this.#options.broker.list('host.*');
     const reports = entries.flatMap(({ value }) => HostReport.safeParse(value).data ?? []);
-    const answers = reports.map(({ host }) => host === this.#options.name || this.#answers(host));
-    const reachable = await Promise.all(answers);
-    return reports.map((report, at) => toFleetHost(report, reachable[at]!));
+    const answers = await Promise.all(reports.map(({ host }) => this.#ask(host)));
+    const hosts = reports.map((report, at) => toFleetHost(answers[at] ?? report, answers[at] !== undefined));
+    return hosts.sort((one, other) => (one.host < other.host ? -1 : 1));
   }
 
   /** Leaves the fleet, after the server has closed its sessions. */
   async leave(): Promise<void> {
     this.#beat?.dispose();
     disposeAll(this.#listeners);
-    await Promise.all([this.#records.close(), this.#kept?.close()]);
-    await this.#records.write(hostKey(this.#options.name), undefined);
-    await this.#options.broker.close();
+    const { broker, name } = this.#options;
+    // Without a connection, each record would wait for its timeout.
+    if (broker.connected) {
+      await Promise.all([this.#records.close(), this.#kept?.close()]);
+      await this.#records.write(hostKey(name), undefined);
+    }
+    await broker.close();
   }
 
   /** Records of hosts that died stay for a day. */
-  async #answers(host: string): Promise<boolean> {
-    return (await this.#options.broker.ask(pingSubject(host), limits.hostAnswerMs)) instanceof Object;
+  async #ask(host: string): Promise<HostReport | undefined> {
+    const answer = await this.#options.broker.ask(pingSubject(host), limits.hostAnswerMs);
+    return HostReport.safeParse(answer).data;
   }
 
   #report(): HostReport {
