@@ -25,14 +25,14 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const readRoot = (path: string): string => readFileSync(root + path, 'utf8');
 
 export function source(path: string, text: string): Source {
-  let tree: Node | undefined;
+  let tree: Branch | undefined;
   let starts: readonly number[] | undefined;
   return {
     path,
     text,
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     walk: (visit) => {
-      tree ??= parseAst(text, { lang: 'ts' }) as unknown as Node;
+      tree ??= branchOf(parseAst(text, { lang: 'ts' }) as unknown as Node);
       walk(tree, [], visit);
     },
     lineOf: ({ start }) => {
@@ -70,14 +70,22 @@ export const filesIn = (folder: string): readonly string[] =>
     .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(root.length).replaceAll('\\', '/'))
     .sort();
 
+/** A node with its children, which are found once: many rules walk the same files. */
+interface Branch {
+  readonly node: Node;
+  readonly children: readonly Branch[];
+}
+
+const branchOf = (node: Node): Branch => ({
+  node,
+  children: Object.values(node).flat().filter(isNode).map(branchOf),
+});
+
 /** `parents` is one array that changes during the walk. */
-function walk(node: Node, parents: Node[], visit: (node: Node, parents: readonly Node[]) => void): void {
+function walk({ node, children }: Branch, parents: Node[], visit: Parameters<Source['walk']>[0]): void {
   visit(node, parents);
   parents.push(node);
-  for (const value of Object.values(node)) {
-    if (isNode(value)) walk(value, parents, visit);
-    else if (Array.isArray(value)) for (const child of value.filter(isNode)) walk(child, parents, visit);
-  }
+  for (const child of children) walk(child, parents, visit);
   parents.pop();
 }
 
