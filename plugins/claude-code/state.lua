@@ -189,7 +189,8 @@ local function add_events(seen, reported)
   local of_turn = describes_turn(seen, reported)
   scrolled.note(seen.ctx)
   reported.events = memory.events:read(seen.ctx, of_turn and reported or nil)
-  if of_turn then scrolled.forget() end
+  -- A running turn of which nothing was read yet may begin in these rows.
+  if of_turn and (reported.metadata.turn or reported.state ~= "thinking") then scrolled.forget() end
   if memory.events:are_waiting() then reported.recheck_ms = 1 end
 end
 
