@@ -66,11 +66,13 @@ local function turn_of(found)
   }
 end
 
--- Text without a prompt or a bullet belongs to an answer if a turn was seen running, or if the answer fills the screen.
+-- Text without a prompt or a bullet belongs to an answer if a turn was seen running, or if the answer fills the screen
+-- with other text than that before the prompt.
 local function add_turn(seen, metadata, state)
   local found = seen.turn
   metadata.todos = answer.todos(seen.view, found)
-  local ends_answer = found.tail and (turns.has_begun() or state == "completed_turn")
+  local ends_answer = found.tail
+    and (turns.has_begun() or state == "completed_turn" and answer.words(found) ~= memory.submission.text)
   if not found.echo and #found.blocks == 0 and not ends_answer then return end
   metadata.turn = turn_of(found)
   metadata.tools = some(answer.tools(found))
