@@ -1,5 +1,8 @@
 /** Clients that lose their gateway, and continue at another one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Broker } from '#fleet/broker.ts';
+import { encodeLinkMessage } from '#fleet/link.ts';
+import { rpcSubject } from '#fleet/subjects.ts';
 import type { NotingClient } from '../harness/connection.ts';
 import { runOnSocket } from '../harness/server.ts';
 import { faultOf } from '../session/driven.ts';
@@ -93,6 +96,33 @@ describe.skipIf(!natsServer)('a client at another gateway (needs nats-server)', 
     await again.closed;
     await late.close();
     await first.close();
+  });
+});
+
+describe.skipIf(!natsServer)('a client with a key (needs nats-server)', () => {
+  it('keeps its input lock when the link to its host breaks', async () => {
+    const broker = await startBroker();
+    const host = await joinAs(broker.url, 'h1');
+    const gateway = await joinAs(broker.url);
+    const observer = await Broker.connect({ url: broker.url, name: 'host.observer' });
+    let resumed: (link: string) => void;
+    observer.subscribe(rpcSubject('h1'), ({ data, reply }) => {
+      if (Buffer.from(data).includes('server.resume')) resumed(reply!);
+    });
+    const nextLink = () => new Promise<string>((resolve) => (resumed = resolve));
+    const first = nextLink();
+    await observer.flush();
+    const { client } = gateway;
+    await client.calls.server.resume({ key });
+    const session = await openReady(client, 'h1');
+    await client.calls.session.capture_input({ session, name: 'ada' });
+    const second = nextLink();
+    observer.publish(await first, encodeLinkMessage('gone'));
+    expect(await second).not.toBe(await first);
+    await write(client, session, 'x');
+    expect((await client.calls.session.info({ session })).holder).toMatchObject({ name: 'ada' });
+    for (const one of [observer, gateway, host]) await one.close();
+    await broker.close();
   });
 });
 

@@ -12,8 +12,10 @@ import type { RequestParams, RpcMessage, RpcNotification, RpcOutcome, RpcRequest
 import type { ConnectionHandler } from '#server/endpoint.ts';
 import type { Directory } from './directory.ts';
 import {
+  dataOf,
   type HostChannel,
   type HostChannelHandlers,
+  isFaultOutcome,
   toErrorOutcome,
   type UnreachableReason,
   unreachable,
@@ -98,8 +100,10 @@ export class GatewayConnection implements ConnectionHandler {
 
   /** A host joined, returned or was restarted. */
   hostReachable(host: string): void {
-    if (this.#subscription && !this.#hosts.has(host) && this.#isSubscribed(host))
+    if (this.#hosts.has(host)) return;
+    if (this.#subscription && this.#isSubscribed(host))
       this.#channel(host).request(serverSetNotifications.name, this.#subscription, () => {});
+    else if (this.#key) this.#channel(host);
   }
 
   /** The host cannot be reached, or has been restarted. */
@@ -385,11 +389,6 @@ const transcripts: readonly string[] = [sessionTranscript.name, adapterTranscrip
 
 const notificationsOf = (outcome: RpcOutcome): object | null =>
   'result' in outcome ? (outcome.result as { readonly notifications: object | null }).notifications : null;
-
-const dataOf = (outcome: RpcOutcome): Readonly<Record<string, unknown>> =>
-  'error' in outcome ? (outcome.error.data as Record<string, unknown>) : {};
-
-const isFaultOutcome = (outcome: RpcOutcome, name: string): boolean => dataOf(outcome)?.fault === name;
 
 /** The session exists, so its host need not be what `place` asks for. */
 function withoutPlace(request: Request): Request {

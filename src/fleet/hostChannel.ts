@@ -21,6 +21,12 @@ export const toErrorOutcome = ({ name, message, data }: Fault): RpcOutcome => ({
   error: { code: codes[name], message, data: { ...data, fault: name } },
 });
 
+/** The data of an error. */
+export const dataOf = (outcome: RpcOutcome): Readonly<Record<string, unknown>> =>
+  'error' in outcome ? ((outcome.error.data ?? {}) as Record<string, unknown>) : {};
+
+export const isFaultOutcome = (outcome: RpcOutcome, name: string): boolean => dataOf(outcome).fault === name;
+
 const explanations: Readonly<Record<UnreachableReason, string>> = {
   no_responders: 'it is not connected to the broker',
   silent: 'it does not answer',
