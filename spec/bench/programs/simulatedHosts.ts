@@ -115,7 +115,7 @@ for (const host of hosts) host.record();
 await Promise.all(hosts.map((host) => host.report()));
 for (const host of hosts) host.start();
 await broker.flush();
-process.stderr.write('listening on the broker\n');
+process.stderr.write(`listening on ${url}\n`);
 
 let stopped = 0;
 createInterface({ input: process.stdin }).on('line', (line) => {
