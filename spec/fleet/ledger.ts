@@ -1,4 +1,4 @@
-/** A session that echoes numbered lines, and a client that writes them whatever happens to the fleet. */
+/** A session that echoes numbered lines, and a client that writes them while parts of the fleet fail. */
 import { type Client, Refusal } from '#client/index.ts';
 import type { ChaosFleet } from './chaosFleet.ts';
 import { delay, type MemberProcess, within } from './members.ts';

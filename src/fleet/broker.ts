@@ -247,6 +247,7 @@ export class Broker {
       inactive_threshold: nanos(limits.consumerIdleMs),
     });
     try {
+      // A record that is written meanwhile comes again at the end, and counts as pending.
       let left = consumer.num_pending;
       if (left === 0) return;
       const pulled = this.#stream.consumers.getConsumerFromInfo(consumer);
@@ -255,8 +256,8 @@ export class Broker {
         expires: limits.consumerIdleMs,
       })) {
         listener(message);
-        left = message.info.pending;
-        if (left === 0) return;
+        left -= 1;
+        if (left === 0 || message.info.pending === 0) return;
       }
       throw new Error(`the broker did not send ${left} messages of ${subject}`);
     } finally {

@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import type { Broker } from './broker.ts';
 import { HostReport, NameRecord, SessionRecord, toFleetHost } from './reports.ts';
-import { hostKey, nameKey, pingSubject } from './subjects.ts';
+import { hostKey, hostOfId, nameKey, pingSubject } from './subjects.ts';
 
 interface KnownHost {
   report: HostReport;
@@ -21,6 +21,8 @@ interface KnownHost {
   lost: readonly SessionRecord[];
   /** The records of its lost sessions are not read yet. */
   unread: boolean;
+  /** The reading that will be done: all sessions of a lost host, or those of its earlier starts. */
+  reading: 'all' | 'former' | undefined;
 }
 
 /** restarted: it was reachable, and has lost what it had; left: it was stopped. */
@@ -43,6 +45,8 @@ export class Directory {
   /** Sessions were lost, with their host or because it was restarted. */
   readonly onLost = this.#onLost.event;
   readonly #listeners: Disposable[] = [];
+  /** The broker looks at all records for each reading, so there is one at a time. */
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
@@ -56,6 +60,7 @@ export class Directory {
     );
     for (const { key, value } of await broker.list(hostKey('*')))
       if (!this.#hosts.has(hostOfKey(key))) this.#handleReport(key, value);
+    this.#reading = this.#reading.then(() => this.#readFormer());
   }
 
   dispose(): void {
@@ -146,11 +151,10 @@ export class Directory {
     if (this.#hosts.size >= limits.fleetHosts) return;
     const added: KnownHost = {
       ...{ report, reachable: true, placed: 0 },
-      ...{ silence: undefined, lost: [], unread: false },
+      ...{ silence: undefined, lost: [], unread: false, reading: undefined },
     };
     this.#hosts.set(host, added);
     this.#expectReport(host, added);
-    void this.#readLost(added, false);
     this.#onChange.fire(host, 'reachable');
   }
 
@@ -161,7 +165,7 @@ export class Directory {
     known.reachable = true;
     known.placed = 0;
     this.#expectReport(report.host, known);
-    if (restarted || returned || known.unread) void this.#readLost(known, false);
+    if (restarted || returned || known.unread) this.#readLost(known, 'former');
     if (returned) this.#onChange.fire(report.host, 'reachable');
     else if (restarted) this.#onChange.fire(report.host, 'restarted');
   }
@@ -202,16 +206,35 @@ export class Directory {
   async #lose(host: string, known: KnownHost): Promise<void> {
     if (known.reachable) this.#leave(host, known);
     else this.#expectReport(host, known);
-    if (known.unread) return this.#readLost(known, true);
+    if (known.unread) return this.#readLost(known, 'all');
     const entry = await this.#options.broker.get(hostKey(host)).catch(() => 'unknown');
     if (entry === undefined && this.#hosts.get(host) === known && !known.reachable) this.#remove(host, known);
   }
 
-  /** Reads the records of lost sessions: all of a lost host, or those of its earlier starts. Reports those that are new. */
-  async #readLost(known: KnownHost, all: boolean): Promise<void> {
+  /** Reads the sessions that hosts lost before this gateway was started. */
+  async #readFormer(): Promise<void> {
+    const entries = await this.#options.broker.list('session.*.*').catch(() => undefined);
+    if (!entries) for (const known of this.#hosts.values()) known.unread = true;
+    const records = (entries ?? []).flatMap(({ value }) => SessionRecord.safeParse(value).data ?? []);
+    for (const record of records.filter(({ lost }) => lost)) {
+      const known = this.#hosts.get(hostOfId(record.session) ?? '');
+      if (known && !known.lost.some(({ session }) => session === record.session))
+        known.lost = [...known.lost, record];
+    }
+  }
+
+  #readLost(known: KnownHost, which: 'all' | 'former'): void {
+    const queued = known.reading !== undefined;
+    known.reading = which;
+    if (!queued) this.#reading = this.#reading.then(() => this.#readRecords(known));
+  }
+
+  /** Reports the lost sessions that are new. Meanwhile the host may have left, or returned. */
+  async #readRecords(known: KnownHost): Promise<void> {
+    const all = known.reading === 'all';
+    known.reading = undefined;
     const { host } = known.report;
     const entries = await this.#options.broker.list(`session.${host}.*`).catch(() => undefined);
-    // Meanwhile the host may have left, or returned.
     known.unread = !entries || (!all && !known.reachable);
     if (!entries) return;
     const records = entries.flatMap(({ value }) => SessionRecord.safeParse(value).data ?? []);

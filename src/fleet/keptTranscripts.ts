@@ -138,7 +138,10 @@ export async function readKept(
   if (!data?.redact || data.redaction || data.from !== undefined || data.to !== undefined) return undefined;
   const { since, max_chars = limits.replyChars, strip_escapes } = data;
   const kept = new KeptTranscript();
-  await broker.readKept(session, (part) => kept.add(part)).catch(() => {});
+  const read = () => broker.readKept(session, (part) => kept.add(part)).catch(() => {});
+  await read();
+  // A broker of a cluster that was stopped may not have it yet, so perhaps another one reads it now.
+  if (kept.end === 0) await read();
   if (kept.end === 0) return undefined;
   const { text, ...range } = kept.read(since, Math.min(max_chars, limits.replyChars));
   const shown = strip_escapes ? await textInTurns(redaction, await stripInTurns(text)) : text;

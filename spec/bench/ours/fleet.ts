@@ -42,7 +42,7 @@ export async function startBroker(bench: Bench): Promise<FleetBroker> {
   };
 }
 
-/** Returns the process, which has no clients of its own. */
+/** Returns the process of the host. */
 export const startHost = (
   bench: Bench,
   { url }: FleetBroker,

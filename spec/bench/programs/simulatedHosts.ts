@@ -37,9 +37,12 @@ class SimulatedHost {
     this.#sessions = Array.from({ length: Number(sessionCount) }, (_, at) => `${name}/s${at + 1}`);
   }
 
-  async record(): Promise<void> {
-    const put = (session: string) => broker.put(sessionKey(session), { session, name: null, tags: [] });
-    await Promise.all(this.#sessions.map(put));
+  /** The broker stores what is published on the subject of a key. An acknowledgement for each would take minutes. */
+  record(): void {
+    for (const session of this.#sessions) {
+      const record = { session, name: null, tags: [] };
+      broker.publish(`$KV.ptywright.${sessionKey(session)}`, JSON.stringify(record));
+    }
   }
 
   /** Beats begin at a random time, as those of hosts that were started independently. */
@@ -108,11 +111,11 @@ class SimulatedHost {
 }
 
 const hosts = Array.from({ length: Number(hostCount) }, (_, at) => new SimulatedHost(`h${at + 1}`));
-for (const host of hosts) await host.record();
-for (const host of hosts) await host.report();
+for (const host of hosts) host.record();
+await Promise.all(hosts.map((host) => host.report()));
 for (const host of hosts) host.start();
 await broker.flush();
-process.stderr.write('listening on the broker\n');
+process.stderr.write(`listening on ${url}\n`);
 
 let stopped = 0;
 createInterface({ input: process.stdin }).on('line', (line) => {
