@@ -169,7 +169,7 @@ export class CommandEditor extends Editor {
     const child = spawn(process.execPath, [bin, 'acp', '--plugin', plugin, ...args, '--', ...program]);
     super({ input: child.stdout, output: child.stdin }, options);
     this.process = child;
-    this.ended = once(child, 'exit');
+    this.ended = once(child, 'close');
     child.stderr.setEncoding('utf8').on('data', (text) => (this.said += text));
   }
 
