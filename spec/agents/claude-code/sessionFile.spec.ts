@@ -37,6 +37,15 @@ describe('a session file', () => {
     });
   });
 
+  it('has no text where the first versions write that there is none', () => {
+    const lines = [
+      { type: 'user', message: { content: 'hello' } },
+      { type: 'assistant', message: { content: [{ type: 'text', text: '(no content)' }] } },
+    ];
+    const [turn] = readSession(lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(turn).toMatchObject({ prompt: 'hello', said: [], shown: [] });
+  });
+
   it('has no prompt of what the program tells the model itself', () => {
     expect(readSession(sample('2.1.327-agent'))).toMatchObject([
       { prompt: 'ASK-AGENT please', said: ['Delegating.', 'All of it is done.', 'All of it is done.'] },

@@ -81,11 +81,14 @@ function addResult({ calls }: WrittenTurn, { tool_use_id, is_error, content }: B
   if (call && is_error && stops.some((stop) => words.includes(stop))) call.stopped = true;
 }
 
+/** What the first versions write for an answer without any text. They do not draw it. */
+const noText = '(no content)';
+
 function addAssistant(turn: WrittenTurn | undefined, line: Line): void {
   if (!turn) return;
   for (const { type, text = '', id = '', name = '', input = {} } of blocksOf(line)) {
     if (type === 'tool_use') turn.calls.push({ id, name, input, stopped: false });
-    if (type !== 'text') continue;
+    if (type !== 'text' || text === noText) continue;
     turn.shown.push(text);
     if (!line.isApiErrorMessage) turn.said.push(text);
   }
