@@ -1,5 +1,11 @@
 -- Codex. Rows of Codex begin at column 0, and those of the model, a tool or the user are indented. A composer has the
 -- visible cursor. While a dialog is open, the cursor is hidden and the last row names the keys.
+--
+-- What differs between versions, and where it was seen:
+--   the first page is in a box: 0.124.0, 0.144.4. It is not: 0.169.0.
+--   the rest of a message after ■ begins at column 0: 0.124.0.
+--   Escape is ignored while an answer is streamed: 0.124.0. Ctrl+C ends the turn.
+--   a question about an unknown folder: 0.124.0, 0.144.4.
 
 local adapter = require "lib/adapter"
 local panel = require "panel"

@@ -8,7 +8,7 @@ local panel = {}
 
 local meanings = { { "yes", { "yes, continue" } } }
 
-local keys = { "press enter to", "enter to select" }
+local keys = { "press enter to", "enter to select", "enter select" }
 
 -- Parses "› 1. Yes, proceed (y)". The key in brackets is not part of the label. The page of the login has another mark.
 local function option_in(at)
@@ -72,6 +72,8 @@ local function command_of(found)
 end
 
 local function request_of(found)
+  -- Only the question about a folder has this label.
+  if found.options[1].label == "Yes, continue" then return nil end
   local heading = text.lower(found.heading)
   if not heading:find("^would you like to ") and (found.whole or heading:find("trust")) then return nil end
   local command = command_of(found)

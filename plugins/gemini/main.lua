@@ -53,9 +53,14 @@ end
 local first_rows = 10
 
 local function has_begun(line)
+  local from = 0
+  -- It starts again when a folder is trusted, below its last screen.
   for at = 0, line - 2 do
+    if screen.row(at):find("^ *Gemini CLI is restarting ") then from = at + 1 end
+  end
+  for at = from, line - 2 do
     local words = screen.row(at)
-    if words ~= "" then return line > first_rows or not words:find("^ *Queued %(press ") end
+    if words ~= "" then return line - from > first_rows or not words:find("^ *Queued %(press ") end
   end
   return false
 end

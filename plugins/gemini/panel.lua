@@ -44,12 +44,19 @@ local function top_of(bottom)
   end
 end
 
+-- Returns a box with anything else. It may be part of a screen that is being drawn.
+local function page_of(top, last)
+  if not top then return nil end
+  local title = top + 1
+  while title < last - 1 and inside(title) == "" do title = title + 1 end
+  return { options = {}, title_row = title, heading = inside(title) or "", last = last, unknown = true }
+end
+
 function panel.read(last)
   if last < 3 or not is_border(last, "╰", "╯") then return nil end
-  local list = dialogs.options_above(last - 1, option_in, is_more)
-  if not list then return nil end
+  local list, top = dialogs.options_above(last - 1, option_in, is_more), top_of(last)
+  if not list then return page_of(top, last) end
   dialogs.mean(list, meanings)
-  local top = top_of(last)
   return dialogs.panel(list, {
     title_row = top and top + 1 or 0,
     heading = top and inside(top + 1) or "",

@@ -79,10 +79,13 @@ function turns.read(last)
     -- A hint about an error follows it.
     if not (block.glyph == "ℹ" and final and final.glyph == "✕") then final = block end
   end
+  local prompt = bottom and prompt_in(top or -1, bottom) or nil
+  -- A command of the program is no turn.
+  if prompt and prompt:find("^/") and not said[1] then return nil end
   local words = final and words_of(final) or ""
   local interrupted = final and final.glyph == "ℹ" and words:find("^Request cancelled") ~= nil
   return {
-    prompt = bottom and prompt_in(top or -1, bottom) or nil,
+    prompt = prompt,
     text = table.concat(said, "\n\n"),
     whole = top ~= nil,
     interrupted = interrupted or nil,

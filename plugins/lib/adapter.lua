@@ -109,7 +109,8 @@ local function rested(memory, seen, reported)
   local is_same = state == before and reported.metadata.dialog_id == memory.dialog_id
   if is_same or seen.ctx.stable_ms >= least or seen.ctx.process_exited then return reported end
   local held = before or "starting"
-  if dialogs[before] or dialogs[state] and not idle[before] and before ~= "starting" then held = "thinking" end
+  if before == "waiting_for_trust" then held = "starting"
+  elseif dialogs[before] or dialogs[state] and not idle[before] and before ~= "starting" then held = "thinking" end
   return {
     state = held,
     confidence = 0.3,
@@ -282,10 +283,11 @@ function adapter.new(definition)
   -- What answering and composer read.
   function definition.read(ctx)
     local seen, reported = judged(definition, memory, ctx)
+    local drawn = not reported.unknown or ctx.stable_ms >= drawn_ms
     return {
       seen = seen,
       reported = reported,
-      state = reported.state,
+      state = drawn and reported.state or "starting",
       composer = seen.composer,
       panel = seen.panel,
       thinking = reported.state == "thinking",

@@ -51,7 +51,8 @@ end
 local function free_composer(ctx, agent)
   ctx:expect(function()
     local current = agent.read(ctx)
-    return current.composer and free[current.state] or not passing[current.state] and not free[current.state]
+    if current.composer and free[current.state] then return true end
+    return not passing[current.state] and (not free[current.state] or current.state == "waiting_for_login")
   end, { why = "a composer that accepts a prompt", within = ready_ms })
   local current = agent.read(ctx)
   if not (current.composer and free[current.state]) then

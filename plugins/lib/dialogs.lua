@@ -49,7 +49,7 @@ local function missing(seen)
   return not (seen.panel and seen.panel.options[1]) and { matched = false, why = "no dialog with options is open" }
 end
 
--- Returns the rule for a permission. request_of(panel): { tool, summary, cut } with everything that a Yes permits, or nil
+-- Returns the rule for a permission. `body` of the panel: its text, if the rows contain anything else. request_of(panel): { tool, summary, cut, doubt } with everything that a Yes permits, or nil
 -- and why it is none. If a part of it is not on the screen, the request is cut and has no summary.
 function dialogs.permission(request_of)
   return function(seen)
@@ -61,7 +61,7 @@ function dialogs.permission(request_of)
       return { matched = false, why = why or "it is not about a tool" }
     end
     local first, last = panel.title_row, panel.options[1].row - 1
-    local body = text.trim(screen.text(first, last))
+    local body = panel.body or text.trim(screen.text(first, last))
     local cut = request.cut or not panel.whole or nil
     return {
       rows = { first },
@@ -73,7 +73,7 @@ function dialogs.permission(request_of)
           summary = not cut and request.summary or nil,
           body = body,
           cut = cut,
-          doubt = screen.uncertain(first, last) and "a row has characters of disputed width" or nil,
+          doubt = screen.uncertain(first, last) and "a row has characters of disputed width" or request.doubt,
           options = options.metadata(panel.options),
         },
         dialog_id = identity.permission(request.tool, request.summary, body),
@@ -102,7 +102,7 @@ function dialogs.about(words, field, kind)
   end
 end
 
--- The rule for any other dialog.
+-- The rule for any other dialog. `unknown` of the panel: it may be part of a screen that is being drawn.
 function dialogs.page(seen)
   local panel = seen.panel
   if not panel then return { matched = false, why = "no dialog is open" } end
@@ -110,6 +110,7 @@ function dialogs.page(seen)
     rows = { panel.last },
     evidence = "a dialog is open, and no composer",
     metadata = { screen = { title = panel.heading, options = options.metadata(panel.options) } },
+    unknown = panel.unknown,
   }
 end
 

@@ -1,5 +1,11 @@
 -- Qwen Code. A composer is between two lines over the full width, and has the visible cursor. A dialog replaces it: the
 -- last row then says that it waits for a confirmation. The text of the model is indented by four columns.
+--
+-- What differs between versions, and where it was seen:
+--   the cursor is drawn as a cell, and the real one is hidden: 0.15.10; 0.21.10 after an error.
+--   a permission is in a box at column 2: 0.15.10.
+--   a question about a folder is in a box at column 3: 0.24.4.
+--   text of the model begins with ✦: 0.15.10. With ◆: 0.21.10, 0.24.4.
 
 local adapter = require "lib/adapter"
 local modes = require "lib/modes"
@@ -23,11 +29,11 @@ local function next_line(row, step)
   end
 end
 
--- Returns the lines around the composer. Earlier versions draw the cursor as a cell, and hide their own.
+-- Returns the lines around the composer, and whether the cursor is in it. Earlier versions draw it as a cell.
 local function lines_around(cursor)
-  if cursor.visible then
-    if is_line(cursor.row) then return nil end
-    return next_line(cursor.row, -1), next_line(cursor.row, 1)
+  if cursor.visible and not is_line(cursor.row) then
+    local top, bottom = next_line(cursor.row, -1), next_line(cursor.row, 1)
+    if top and bottom then return top, bottom, true end
   end
   local last = screen.last_row() or -1
   local bottom = next_line(last, -1)
@@ -38,13 +44,13 @@ end
 -- Returns the composer: the rows between the lines around the cursor.
 local function composer_of(ctx)
   local cursor = ctx.screen_cursor
-  local top, bottom = lines_around(cursor)
+  local top, bottom, inside = lines_around(cursor)
   if not top or not bottom or not screen.row(top + 1):find("^[>!*] ") then return nil end
   local lines = {}
   for at = top + 1, bottom - 1 do lines[#lines + 1] = (screen.row(at):gsub("^[>!*] ", ""):gsub("^  ", "")) end
   local draft = table.concat(lines, "\n")
   local hint = screen.row(top + 1):find("^[>!*]   %S") ~= nil
-    and (not cursor.visible or cursor.row == top + 1 and cursor.col == 2)
+    and (not inside or cursor.row == top + 1 and cursor.col == 2)
   return {
     first = top + 1,
     last = bottom - 1,

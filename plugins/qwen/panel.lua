@@ -35,7 +35,9 @@ local function is_more(at)
   return row:find("^      +%S") and row
 end
 
-local function is_border(at, characters) return text.starts(screen.row(at):gsub("^   ?", ""), characters) ~= nil end
+local function is_border(at, characters)
+  return text.starts(screen.row(at):match("^   ?(%S.*)$") or "", characters) ~= nil
+end
 
 local bottoms, tops = { "╰──", "└──" }, { "╭──", "┌──" }
 
@@ -72,11 +74,17 @@ function panel.read(last)
   if not list then return page_of(last) end
   dialogs.mean(list, meanings)
   local heading = heading_above(list[1].row - 1)
+  local title = heading or title_above(list[1].row - 1) or 0
+  local rows = {}
+  for at = title, list[1].row - 1 do rows[#rows + 1] = row_of(at) end
   return dialogs.panel(list, {
-    title_row = heading or title_above(list[1].row - 1) or 0,
+    title_row = title,
+    body = text.trim(table.concat(rows, "\n")),
     heading = heading and text.trim(row_of(heading)) or "",
     whole = heading ~= nil,
     waits = waits,
+    -- The row that says so may not be drawn yet, or no longer.
+    unknown = not waits or nil,
     -- The last row of the screen is a spinner.
     last = list[#list].row,
   })
@@ -95,7 +103,12 @@ local function request_of(found)
   end
   while lines[#lines] and not lines[#lines]:find("%S") do lines[#lines] = nil end
   local summary = table.concat(lines, "\n")
-  return { tool = found.heading:match("^%? +(%S+)"), summary = summary, cut = summary == "" or shortened or nil }
+  -- A terminal hides what is between some control characters. The question names the programs that run.
+  local unseen
+  for name in row_of(last):gmatch("'([^']+)'") do
+    if not summary:find(name, 1, true) then unseen = ("the question is about %s, which is not in the command"):format(name) end
+  end
+  return { tool = found.heading:match("^%? +(%S+)"), summary = summary, cut = summary == "" or shortened or nil, doubt = unseen }
 end
 
 panel.rules = dialogs.rules(dialogs.permission(request_of), { "trust this folder", "trust the files" },
@@ -135,7 +148,9 @@ function panel.menu(current)
   local composer = current.composer
   if not composer then return nil end
   for at = composer.last + 2, screen.last_row() do
-    local name = turns.row(at):match("^ *› */?([%w:_-]+)")
+    local row = turns.row(at)
+    -- A single command has another mark.
+    local name = row:match("^ *› */?([%w:_-]+)") or row:match("^ *> */?([%w:_-]+)")
     if name then return "/" .. name end
   end
 end

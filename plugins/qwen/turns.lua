@@ -90,6 +90,8 @@ function turns.read(last)
   end
   local prompt = blocks[from]
   if not prompt and (#said == 0 and is_first_page(last)) then return nil end
+  -- A command of the program is no turn.
+  if prompt and words_of(prompt):find("^/") and not said[1] then return nil end
   local words = final and words_of(final) or ""
   local interrupted = final and (final.glyph == "-" or final.glyph == "●" and words:find("^Request cancelled") ~= nil)
   return {

@@ -196,7 +196,8 @@ export class Run {
         matcher: { type: 'screen_stable', value: { min_ms: deed.rest } },
         timeout_ms: this.#options.stepMs,
       });
-    else if ('write' in deed) writeFileSync(join(this.#folders.cwd, deed.write), '');
+    else if ('write' in deed)
+      writeFileSync(join(this.#folders.cwd, deed.write), deed.kept ? this.#stub.kept : '');
     else this.#stub.kept = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
   }
 

@@ -2,17 +2,19 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import { shared } from '../scenarios/shared.ts';
+import { disguise, login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
-const config = (api: string, trusted: string) => `model = "stub"
-model_provider = "stub"
-check_for_update_on_startup = false
+const alone = `check_for_update_on_startup = false
 
 [analytics]
 enabled = false
+`;
 
+const config = (api: string, more: string) => `model = "stub"
+model_provider = "stub"
+${alone}
 [model_providers.stub]
 name = "stub"
 base_url = "${api}/v1"
@@ -20,9 +22,15 @@ wire_api = "responses"
 env_key = "STUB_KEY"
 request_max_retries = 0
 stream_max_retries = 0
-${trusted}`;
+${more}`;
 
-const trust = (folder: string) => `
+/** The page with the question about the folder has a moving picture. */
+const still = `
+[tui]
+animations = false
+`;
+
+const trusted = (folder: string) => `
 [projects."${folder}"]
 trust_level = "trusted"
 `;
@@ -38,14 +46,23 @@ function calls({ tool, input }: Use): Use {
 export const codex: Agent = {
   name: 'codex',
   package: '@openai/codex',
-  versions: ['latest'],
+  versions: ['latest', '0.144.4', '0.124.0'],
   executables: ['.bin/codex'],
   args: ['-a', 'on-request', '-s', 'read-only'],
-  prepare({ folders: { home, cwd }, api, wishes }) {
-    put(join(home, '.codex', 'config.toml'), config(api, wishes.unknown?.folder ? '' : trust(cwd)));
+  prepare({ folders: { home, cwd }, api, wishes: { unknown } }) {
+    const text = unknown?.account ? alone : config(api, unknown?.folder ? still : trusted(cwd));
+    put(join(home, '.codex', 'config.toml'), text);
     return { STUB_KEY: 'dummy' };
   },
-  scenarios: shared(),
+  scenarios: [
+    ...shared(),
+    // Later versions do not ask. None asks if the policies are given as arguments.
+    trust({ args: [], until: '0.144.4' }),
+    login(),
+    modes('default', 'plan'),
+    slash('permissions', 'Update Model Permissions'),
+    disguise(['CONTROL', 'C1', 'RETURN', 'ZERO', 'RTL', 'COMBINING']),
+  ],
   variants: commonVariants,
   calls,
   events: stubEvents,

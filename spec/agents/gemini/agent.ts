@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import { shared } from '../scenarios/shared.ts';
+import { disguise, login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
@@ -16,13 +16,13 @@ const names: Readonly<Record<string, string>> = {
 export const gemini: Agent = {
   name: 'gemini',
   package: '@google/gemini-cli',
-  versions: ['latest'],
+  versions: ['latest', '0.52.0', '0.41.2'],
   executables: ['.bin/gemini'],
   args: [],
   prepare({ folders: { home }, api, wishes }) {
     put(join(home, '.gemini', 'settings.json'), {
       security: {
-        auth: { selectedType: 'gemini-api-key' },
+        ...(!wishes.unknown?.account && { auth: { selectedType: 'gemini-api-key' } }),
         folderTrust: { enabled: wishes.unknown?.folder ?? false },
       },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
@@ -31,9 +31,20 @@ export const gemini: Agent = {
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
     });
-    return { GEMINI_API_KEY: 'dummy-key', GOOGLE_GEMINI_BASE_URL: api };
+    const account: Readonly<Record<string, string>> = {
+      GEMINI_API_KEY: 'dummy-key',
+      GOOGLE_GEMINI_BASE_URL: api,
+    };
+    return wishes.unknown?.account ? {} : account;
   },
-  scenarios: shared({ retries: true }),
+  scenarios: [
+    ...shared({ retries: true }),
+    trust(),
+    login(),
+    modes('default', 'autoEdit', 'plan'),
+    slash('theme', 'Select Theme'),
+    disguise(['CONTROL', 'C1', 'RETURN', 'ZERO', 'RTL', 'COMBINING']),
+  ],
   variants: commonVariants,
   calls: ({ tool, input }: Use): Use => ({ tool: names[tool] ?? tool, input }),
   events: stubEvents,

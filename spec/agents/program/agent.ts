@@ -12,6 +12,8 @@ export interface Unknown {
   readonly folder?: boolean;
   /** Show the dialog for the key in the environment. */
   readonly key?: boolean;
+  /** Start without an account, a key or a provider. */
+  readonly account?: boolean;
 }
 
 /** Settings that a scenario needs. An agent ignores those that it does not have. */

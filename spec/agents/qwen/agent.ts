@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import { shared } from '../scenarios/shared.ts';
+import { disguise, login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Asked } from '../stub/dialect.ts';
 import type { Use } from '../stub/reply.ts';
@@ -20,23 +20,35 @@ const asides = /Existing memory files|Reply with ONLY the suggestion/;
 export const qwen: Agent = {
   name: 'qwen',
   package: '@qwen-code/qwen-code',
-  versions: ['latest'],
+  versions: ['latest', '0.21.10', '0.15.10'],
   node: '22.23.3',
   executables: ['@qwen-code/qwen-code/cli-entry.js', '.bin/qwen'],
   args: ['--approval-mode', 'default'],
   prepare({ folders: { home }, api, wishes }) {
     put(join(home, '.qwen', 'settings.json'), {
       security: {
-        auth: { selectedType: 'openai' },
+        ...(!wishes.unknown?.account && { auth: { selectedType: 'openai' } }),
         folderTrust: { enabled: wishes.unknown?.folder ?? false },
       },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
     });
-    return { OPENAI_API_KEY: 'dummy-key', OPENAI_BASE_URL: `${api}/v1`, OPENAI_MODEL: 'stub' };
+    const account: Readonly<Record<string, string>> = {
+      OPENAI_API_KEY: 'dummy-key',
+      OPENAI_BASE_URL: `${api}/v1`,
+      OPENAI_MODEL: 'stub',
+    };
+    return wishes.unknown?.account ? {} : account;
   },
-  scenarios: shared({ retries: true }),
+  scenarios: [
+    ...shared({ retries: true }),
+    trust(),
+    login(),
+    modes('default', 'auto-edit', 'auto', 'yolo', 'plan'),
+    slash('theme', 'Select Theme'),
+    disguise(['CONTROL', 'C1', 'COMBINING']),
+  ],
   variants: commonVariants,
   calls: ({ tool, input }: Use): Use => ({
     tool: names[tool] ?? tool,

@@ -38,7 +38,8 @@ export type Deed =
   | { readonly open: string }
   /** Stores the current screen, so that the model can repeat it. */
   | { readonly keep: true }
-  | { readonly write: string }
+  /** Writes a file into the project: the stored screen, or nothing. */
+  | { readonly write: string; readonly kept?: true }
   /** Requires this many milliseconds without a screen change. A new dialog may not read keys yet. */
   | { readonly rest: number };
 

@@ -231,6 +231,134 @@ const dialogs: readonly Scenario[] = [
   },
 ];
 
+/** Commands that a terminal or an agent might not show as they are. */
+const disguises = [
+  'CONTROL',
+  'RETURN',
+  'C1',
+  'ZERO',
+  'RTL',
+  'COMBINING',
+  'WIDE',
+  'SIXTY',
+  'BLANKS',
+  'PADDED',
+];
+
+const unreliable = ['not on the screen', 'not reliable'];
+
+const denied: Partial<Step> = { state: ['ready', 'completed_turn'], through: ['thinking', 'cancelling'] };
+
+/** A disguised command runs only if the summary names the file that it makes. `shown`: those that the agent shows. */
+const disguised = (word: string, shown: boolean): readonly Step[] => [
+  {
+    do: prompt(`RUN-${word}`),
+    state: 'waiting_for_permission',
+    through: ['thinking', 'ready', 'completed_turn'],
+    files: { 'hidden.txt': false },
+  },
+  ...(shown
+    ? []
+    : [
+        {
+          do: intent('approve'),
+          refused: unreliable,
+          state: 'waiting_for_permission',
+          files: { 'hidden.txt': false },
+        } as const,
+      ]),
+  { do: intent('deny'), state: 'ready', ...denied, files: { 'hidden.txt': false } },
+];
+
+/** `shown`: the words of commands of which the agent shows every character that counts. */
+export const disguise = (shown: readonly string[]): Scenario => ({
+  name: 'disguised',
+  about: 'commands with characters that hide a part of them',
+  steps: [ready, ...disguises.flatMap((word) => disguised(word, shown.includes(word)))],
+});
+
+const results: readonly Scenario[] = [
+  {
+    name: 'forged-result',
+    about: 'a command prints the dialog that was just answered',
+    steps: [
+      ready,
+      asks('RUN-BASH', command),
+      approved({ do: [{ keep: true }, { write: 'kept.txt', kept: true }, intent('approve')] }),
+      asks('RUN-CAT', 'touch seen.txt && cat kept.txt', { through: ['thinking', 'completed_turn'] }),
+      approved({ picture: 'completed' }),
+      { do: intent('approve'), refused: 'nothing is to be approved', state: 'completed_turn' },
+    ],
+  },
+];
+
+/** The question about an unknown folder. */
+export const trust = (more: Partial<Scenario> = {}): Scenario => ({
+  name: 'trust',
+  about: 'a folder that is not known yet',
+  wishes: { unknown: { folder: true } },
+  steps: [
+    { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
+    { do: intent('deny'), refused: 'deny_trust', state: 'waiting_for_trust' },
+    { do: prompt('SAY-HELLO'), refused: 'no prompt can be sent', state: 'waiting_for_trust' },
+    { do: intent('approve_trust'), state: 'ready', through: ['starting'] },
+    turn('SAY-HELLO'),
+  ],
+  ...more,
+});
+
+/** The first page without an account. */
+export const login = (): Scenario => ({
+  name: 'login',
+  about: 'no account, no key and no provider',
+  wishes: { unknown: { account: true } },
+  steps: [
+    { state: 'waiting_for_login', through: ['starting'], picture: 'menu' },
+    { do: intent('approve'), refused: 'nothing is to be approved', state: 'waiting_for_login' },
+    { do: prompt('SAY-HELLO'), refused: 'no prompt can be sent', state: 'waiting_for_login' },
+  ],
+});
+
+/** Modes by id, of which the first one is that of the start. */
+export const modes = (first: string, ...others: readonly string[]): Scenario => ({
+  name: 'modes',
+  about: 'the modes one after another',
+  steps: [
+    { ...ready, metadata: { mode: first } },
+    ...[...others, first].map((mode) => ({
+      do: intent('set_mode', { mode }),
+      state: 'ready' as const,
+      metadata: { mode },
+    })),
+    { do: intent('set_mode', { mode: 'no-such' }), refused: 'there is no mode', state: 'ready' },
+    turn('SAY-HELLO', { metadata: { mode: first } }),
+  ],
+});
+
+/** A command that opens a page with these words. */
+export const slash = (name: string, sees: string): Scenario => ({
+  name: 'slash',
+  about: 'a page is opened by its command, and closed',
+  steps: [
+    ready,
+    {
+      do: intent('slash_command', { command: name }),
+      state: 'local_ui_screen',
+      through: ['ready'],
+      sees,
+      picture: 'page',
+    },
+    { do: intent('cancel'), state: 'ready', through: [] },
+    {
+      do: intent('slash_command', { command: 'no-such' }),
+      refused: 'has no command',
+      state: 'ready',
+      through: [],
+    },
+    turn('SAY-HELLO'),
+  ],
+});
+
 const forgeries: readonly Scenario[] = [
   {
     name: 'forged',
@@ -259,7 +387,7 @@ const tooLong = ['fails-429', 'fails-500'];
 export const shared = ({ asks: mayAsk = true, retries = false }: Abilities = {}): readonly Scenario[] => [
   ...turns,
   ...failures.filter(({ name }) => !(retries && tooLong.includes(name))),
-  ...(mayAsk ? dialogs : []),
+  ...(mayAsk ? [...dialogs, ...results] : []),
   ...forgeries,
   ...clients(mayAsk),
 ];

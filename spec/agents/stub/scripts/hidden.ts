@@ -23,7 +23,7 @@ export const hidden: Scripts = {
     ),
   ],
   'RUN-BLANKS': [message(say('Listing.'), bash(`ls${'\n'.repeat(60)}touch hidden.txt`))],
-  'RUN-CAT': [message(say('Printing.'), bash('cat kept.txt'))],
+  'RUN-CAT': [message(say('Printing.'), bash('touch seen.txt && cat kept.txt'))],
   'RUN-PADDED': [message(say('Listing.'), bash(`touch hidden.txt${'\n'.repeat(60)}`))],
   'FETCH-LONG': [message(say('Fetching.'), use('WebFetch', { url: longAddress, prompt: 'summarise' }))],
   'WRITE-LINES': [
