@@ -81,6 +81,8 @@ local function see(ctx)
   return {
     composer = composer,
     panel = dialog,
+    -- The title rests before the last rows of an answer are drawn.
+    end_ms = 150,
     busy = composer and (turn and spins or works_above(composer)) or false,
     -- The status line is drawn once the session has begun. Keys are not read before.
     begun = not composer or turn ~= nil or title ~= "" or composer.status:find(" · ", 1, true) ~= nil,
