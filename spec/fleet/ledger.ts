@@ -51,7 +51,14 @@ export class Ledger {
 
   static async open(fleet: ChaosFleet, host: MemberProcess, gateway: number, name: string): Promise<Ledger> {
     const client = await fleet.gateways[gateway]!.connect();
-    const created = client.calls.session.create({ ...program, name, place: { host: host.name } });
+    // Brokers that were mended may still take no names. That is refused, and may be asked again.
+    const create = (): Promise<{ readonly session: string }> =>
+      client.calls.session
+        .create({ ...program, name, place: { host: host.name } })
+        .catch((problem) =>
+          problem instanceof Refusal && problem.is('Busy') ? create() : Promise.reject(problem),
+        );
+    const created = create();
     const { session } = await within(recoveryMs, `${name} is created`, created);
     await within(recoveryMs, `${session} is ready`, client.calls.session.wait({ session, matcher: ready }));
     return new Ledger(fleet, host, gateway, client, name, session);
