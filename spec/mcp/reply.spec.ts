@@ -3,7 +3,7 @@ import { clip, exitText, fitReply, type ReplyItem } from '#mcp/reply.ts';
 
 const itemOf = (at: number, text: string): ReplyItem => ({ at, line: `${at}│${text}`, value: text });
 
-function fit(items: readonly ReplyItem[], maxBytes: number) {
+function fitRows(items: readonly ReplyItem[], maxBytes: number) {
   return fitReply({
     structured: { session: 's1' },
     head: 's1 · the screen',
@@ -18,14 +18,14 @@ describe('a reply', () => {
   const items = Array.from({ length: 40 }, (_, at) => itemOf(at, `row ${at} ${'é'.repeat(20)}`));
 
   it('has all rows when they fit', () => {
-    const { structured, text, shown } = fit(items.slice(0, 2), 10_000);
+    const { structured, text, shown } = fitRows(items.slice(0, 2), 10_000);
     expect(shown).toHaveLength(2);
     expect(structured).toEqual({ session: 's1', rows: { 0: items[0]!.value, 1: items[1]!.value } });
     expect(text).toBe(`s1 · the screen\n${items[0]!.line}\n${items[1]!.line}`);
   });
 
   it('is cut at the limit of its size in bytes, and says where to continue', () => {
-    const { structured, text, shown } = fit(items, 2000);
+    const { structured, text, shown } = fitRows(items, 2000);
     expect(shown.length).toBeGreaterThan(5);
     expect(shown.length).toBeLessThan(items.length);
     expect(structured.next).toBe(shown.length);
@@ -35,7 +35,7 @@ describe('a reply', () => {
   });
 
   it('shows the first row shortened when even that is too large', () => {
-    const { structured, shown } = fit([itemOf(3, 'x'.repeat(5000)), itemOf(4, 'y')], 800);
+    const { structured, shown } = fitRows([itemOf(3, 'x'.repeat(5000)), itemOf(4, 'y')], 800);
     expect(shown).toEqual([{ at: 3, line: `3│${'x'.repeat(47)}…`, value: `${'x'.repeat(49)}…` }]);
     expect(structured.next).toBe(4);
   });
