@@ -22,23 +22,23 @@ end
 -- Rows below the composer.
 local most_status = 4
 
-local function next_line(row, step)
-  while row >= 0 and row < screen.size().rows do
+local function next_line(from, to, step)
+  for row = from, to, step do
     if is_line(row) then return row end
-    row = row + step
   end
 end
 
 -- Returns the lines around the composer, and whether the cursor is in it. Earlier versions draw it as a cell.
 local function lines_around(cursor)
-  if cursor.visible and not is_line(cursor.row) then
-    local top, bottom = next_line(cursor.row, -1), next_line(cursor.row, 1)
-    if top and bottom then return top, bottom, true end
-  end
   local last = screen.last_row() or -1
-  local bottom = next_line(last, -1)
-  if not bottom or last - bottom > most_status then return nil end
-  return next_line(bottom - 1, -1), bottom
+  if cursor.visible and not is_line(cursor.row) then
+    local bottom = next_line(cursor.row, last, 1)
+    local top = bottom and next_line(cursor.row, 0, -1)
+    if top then return top, bottom, true end
+  end
+  local bottom = next_line(last, math.max(0, last - most_status), -1)
+  if not bottom then return nil end
+  return next_line(bottom - 1, 0, -1), bottom
 end
 
 -- Returns the composer: the rows between the lines around the cursor.

@@ -50,8 +50,8 @@ async function created(speaker: Speaker): Promise<number> {
   return quantile(took, 0.5);
 }
 
-/** Measures the median of one call in each round. */
-type Measure = (speaker: Speaker) => Promise<() => Promise<number>>;
+/** Measures the median of one call in each round, after every host has had as many calls as a server alone. */
+type Measure = (speaker: Speaker, hosts: number) => Promise<() => Promise<number>>;
 
 const acts: Measure = async (speaker) => {
   const person = await typist(speaker);
@@ -59,8 +59,8 @@ const acts: Measure = async (speaker) => {
   return async () => (await typed(person, typing)).p50;
 };
 
-const creates: Measure = async (speaker) => {
-  await created(speaker);
+const creates: Measure = async (speaker, hosts) => {
+  for (let host = 0; host < hosts; host++) await created(speaker);
   return () => created(speaker);
 };
 
@@ -69,7 +69,7 @@ const throughGateway = (name: string, hosts: number, measure: Measure): Contende
   needs: ['nats-server'],
   open: async (bench) => {
     const { speaker, close } = await startGateway(bench, await fleetOf(bench, hosts));
-    const round = await measure(speaker);
+    const round = await measure(speaker, hosts);
     return { round: async () => ({ p50: await round() }), close };
   },
 });
@@ -80,7 +80,7 @@ const direct = (name: string, hosts: number, measure: Measure): Contender => ({
   open: async (bench) => {
     const { child, close } = await serverAt(bench, 'ptywright+stdio:');
     const broker = await brokerRoundTrips(await fleetOf(bench, hosts), typing.presses);
-    const round = await measure(overStdio(child));
+    const round = await measure(overStdio(child), 1);
     return {
       round: async () => {
         const [p50, roundTrip] = [await round(), await broker.round()];

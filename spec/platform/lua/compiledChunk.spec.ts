@@ -1,9 +1,10 @@
 /** Compiled Lua files: a script that was loaded from them does the same as one that was loaded from text. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { writeChunk } from '#platform/lua/compiledChunk.ts';
 import { auxiliary } from '#platform/lua/fengari.ts';
+import { onMemoryExceeded } from '#platform/lua/memory.ts';
 import { toBytes } from '#platform/lua/patchDefinitions.ts';
 import { errorOf, open } from './scripts.ts';
 
@@ -98,6 +99,9 @@ it('a text that begins like a compiled file is refused', () => {
 });
 
 describe('the compiled form of the plugin', () => {
+  // The scripts of other specs in this thread have an account of its memory.
+  beforeEach(() => onMemoryExceeded(() => {}));
+
   it.each(['lib', 'shell'])('%s is the same after it was read', (plugin) => {
     const files = readdirSync(`plugins/${plugin}`).filter((name) => name.endsWith('.lua'));
     expect(files.length).toBeGreaterThan(0);
