@@ -135,7 +135,7 @@ describe('ptywright plugin check', () => {
   });
 
   it.each([
-    ['nobody', 'no plugin is called nobody'],
+    ['nobody', 'no plugin is called nobody; the file nobody/manifest.toml does not exist either'],
     ['./nobody', './nobody: no such folder'],
     ['./empty', './empty: the folder has no manifest.toml'],
   ])('does not know %s', async (word, message) => {

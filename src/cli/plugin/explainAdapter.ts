@@ -8,7 +8,7 @@ import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { printJson, printResult } from '../print.ts';
 import type { adapterExplainCommand } from './commands.ts';
 import { locatePlugin, readScreenFile } from './pluginFolder.ts';
-import { formatMarkedScreen, formatRules, type ReportedRule } from './ruleReport.ts';
+import { formatMarkedScreen, formatRules, type ReportedRule, resolveRows } from './ruleReport.ts';
 
 const explainRunningAdapter = (adapter: string, socket: string | undefined): Promise<AdapterExplanation> =>
   withServer(socket, async (client) => {
@@ -16,12 +16,12 @@ const explainRunningAdapter = (adapter: string, socket: string | undefined): Pro
     const snapshot = await client.calls.adapter.snapshot({ adapter });
     // Snapshots are `unchanged` only for callers that send the last sequence number.
     if ('unchanged' in snapshot) throw new CommandError('the server returned no screen');
-    const { plain_text, sequence, cursor } = snapshot;
+    const { plain_text, sequence, cursor, size } = snapshot;
     const moved = sequence !== state.sequence;
     return {
       of: adapter,
       state,
-      rules,
+      rules: resolveRows(rules, size.rows),
       rows: plain_text.split('\n'),
       cursor,
       ...(intent && { intent }),
@@ -89,7 +89,7 @@ async function explainPicture(word: string, path: string, at: number): Promise<A
       return {
         of: scene.name,
         ...answer,
-        rules,
+        rules: resolveRows(rules, scene.screenContext.rows.length),
         rows: scene.screenContext.rows,
         cursor: scene.screenContext.cursor,
       };

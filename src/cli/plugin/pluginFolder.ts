@@ -25,9 +25,13 @@ export function locatePlugin(word: string, log: PluginLog = () => {}): LocatedPl
   const options = { clock: systemClock, version, log };
   // Leaves out the built-in plugins, so that a plugin with the name of one does not conflict.
   const plugins = new PluginRegistry(manifest === undefined ? options : { ...options, builtin: () => [] });
-  const plugin = withPluginErrors(() =>
-    manifest === undefined ? plugins.get(word, 'PLUGIN') : plugins.load(manifest),
-  );
+  const plugin =
+    manifest === undefined
+      ? withPluginErrors(
+          () => plugins.get(word, 'PLUGIN'),
+          `; the file ${join(word, manifestName)} does not exist either`,
+        )
+      : withPluginErrors(() => plugins.load(manifest));
   const folder = manifest === undefined ? join(packageFolder(), 'plugins', plugin.name) : dirname(manifest);
   return { plugin, folder, plugins };
 }
@@ -56,11 +60,11 @@ function builtinHint(folder: string): string {
     : '';
 }
 
-function withPluginErrors<T>(deed: () => T): T {
+function withPluginErrors<T>(deed: () => T, note = ''): T {
   try {
     return deed();
   } catch (problem) {
-    throw problem instanceof Fault ? new CommandError(problem.message) : problem;
+    throw problem instanceof Fault ? new CommandError(`${problem.message}${note}`) : problem;
   }
 }
 

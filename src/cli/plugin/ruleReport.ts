@@ -7,6 +7,13 @@ const unmatchedMark = '-';
 /** A rule as reported by a plugin. Missing fields are left out. */
 export type ReportedRule = Pick<RuleTrace, 'rule' | 'matched'> & Partial<RuleTrace>;
 
+/** Converts rows that count from the bottom, such as -1, to row numbers. Leaves out rows that do not exist. */
+export const resolveRows = (rules: readonly ReportedRule[], height: number): readonly ReportedRule[] =>
+  rules.map((rule) => ({
+    ...rule,
+    rows: (rule.rows ?? []).map((row) => (row < 0 ? height + row : row)).filter((row) => row >= 0),
+  }));
+
 /** One line per rule, in the order in which they were tried. */
 export function formatRules(rules: readonly ReportedRule[]): readonly string[] {
   const width = Math.max(0, ...rules.map(({ rule }) => rule.length));

@@ -14,7 +14,7 @@ import {
   type ScreenFile,
   selectScreens,
 } from './pluginFolder.ts';
-import { formatMarkedScreen, formatRules } from './ruleReport.ts';
+import { formatMarkedScreen, formatRules, resolveRows } from './ruleReport.ts';
 
 /** The result of one scene, or of a file that cannot be read. */
 export type ScreenTestResult = { readonly file: ScreenFile; readonly name: string } & (
@@ -121,7 +121,8 @@ export function formatTestResult(judged: ScreenTestResult): readonly string[] {
 
 const indent = (line: string) => `     ${line}`.trimEnd();
 
-function formatDetails({ classified, rules, scene }: SceneReport): readonly string[] {
+function formatDetails({ classified, rules: traced, scene }: SceneReport): readonly string[] {
+  const rules = resolveRows(traced, scene.screenContext.rows.length);
   const requested = Object.entries(scene.facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   const { stableMs, cursor } = scene.screenContext;
   const conditions = [
