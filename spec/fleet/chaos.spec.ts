@@ -77,6 +77,27 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     for (const one of [gateway, second, first, broker]) await one.close();
   });
 
+  it('leaves a name to the session that took it while the host of the other one was cut off', async () => {
+    const broker = await startBroker();
+    const wire = await Wire.to([Number(new URL(broker.url).port)]);
+    const [cutOff, other] = [await joinAs(wire.url, 'h1'), await joinAs(broker.url, 'h2')];
+    const gateway = await joinAs(broker.url);
+    const { calls } = gateway.client;
+    const named = { program: 'cat', name: 'build' };
+    const { session } = await calls.session.create({ ...named, place: { host: 'h1' } });
+    wire.sever();
+    await faultOf(calls.session.info({ session }), 'HostUnreachable');
+    const { session: newer } = await calls.session.create({ ...named, place: { host: 'h2' } });
+    wire.heal();
+    // A name is reserved once the broker is back.
+    await cutOff.client.calls.session.create({ program: 'cat', name: 'later' });
+    await cutOff.client.calls.session.close({ session });
+    await cutOff.close();
+    expect(await calls.session.info({ session: 'build' })).toMatchObject({ session: newer });
+    await faultOf(calls.session.create(named), 'Invalid');
+    for (const one of [gateway, other, wire, broker]) await one.close();
+  });
+
   it('takes no host for lost while the gateway is cut off', async () => {
     const broker = await startBroker();
     const host = await joinAs(broker.url, 'h1');

@@ -37,6 +37,12 @@ export class Wire {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** Ends the connections, and lets no new ones through. */
+  sever(): void {
+    this.#cut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   heal(): void {
     this.#cut = false;
     for (const socket of this.#sockets) socket.resume();

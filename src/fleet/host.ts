@@ -180,7 +180,7 @@ export class Host implements Fleet {
     this.#renewedAt = this.#options.clock.now();
     for (const session of this.#server!.world.sessions.all()) {
       this.#record(session);
-      if (session.name !== undefined) void this.#records.write(nameKey(session.name), this.#nameRecord());
+      if (session.name !== undefined) void this.#records.renewName(session.name);
     }
   }
 
@@ -216,10 +216,8 @@ export class Host implements Fleet {
   }
 
   #releaseName(name: string): void {
-    if (this.#names.delete(name)) void this.#records.write(nameKey(name), undefined);
+    if (this.#names.delete(name)) void this.#records.freeName(name);
   }
-
-  #nameRecord = () => ({ host: this.#options.name });
 }
 
 const refuseName = (name: string): never =>
@@ -236,17 +234,39 @@ class Records {
 
   /** Writes a record, or deletes it. Resolves to false if the broker did not take it. */
   write(key: string, record: object | undefined): Promise<boolean> {
-    const { broker, log } = this.#options;
+    const { broker } = this.#options;
+    return this.#inOrder(key, () => (record ? broker.put(key, record) : broker.delete(key)));
+  }
+
+  /** While this host was cut off, a session of another host may have taken the name. */
+  renewName(name: string): Promise<boolean> {
+    const { broker, name: host } = this.#options;
+    const key = nameKey(name);
+    return this.#inOrder(key, async () => {
+      const entry = await broker.get(key);
+      if ([host, undefined].includes(ownerOf(entry)))
+        await broker.compareAndPut(key, { host }, entry?.revision ?? 0);
+    });
+  }
+
+  freeName(name: string): Promise<boolean> {
+    const { broker, name: host } = this.#options;
+    const key = nameKey(name);
+    return this.#inOrder(key, async () => {
+      if (ownerOf(await broker.get(key)) === host) await broker.delete(key);
+    });
+  }
+
+  #inOrder(key: string, write: () => Promise<unknown>): Promise<boolean> {
+    const { log } = this.#options;
     const before = this.#writing.get(key) ?? Promise.resolve(true);
-    const writing = before
-      .then(() => (record ? broker.put(key, record) : broker.delete(key)))
-      .then(
-        () => true,
-        (problem) => {
-          log('the broker did not take a record', { key, problem: String(problem) });
-          return false;
-        },
-      );
+    const writing = before.then(write).then(
+      () => true,
+      (problem) => {
+        log('the broker did not take a record', { key, problem: String(problem) });
+        return false;
+      },
+    );
     this.#writing.set(key, writing);
     void writing.then(() => this.#writing.get(key) === writing && this.#writing.delete(key));
     return writing;
@@ -282,7 +302,7 @@ class Records {
     await this.#writing.get(key);
     if (await broker.compareAndPut(key, { host }, 0)) return;
     const entry = await broker.get(key);
-    const owner = NameRecord.safeParse(entry?.value).data?.host;
+    const owner = ownerOf(entry);
     if (owner !== undefined && owner !== host) {
       const answer = await broker.ask(pingSubject(owner), limits.hostAnswerMs);
       if (answer !== 'no_responders') refuseName(name);
@@ -293,18 +313,17 @@ class Records {
   /** Marks the sessions of an earlier start of this host as lost, and frees their names. Returns the last number. */
   async loseFormer(host: string): Promise<number> {
     const entries = await this.#options.broker.list(`session.${host}.*`);
-    await Promise.all(entries.map((entry) => this.#lose(entry, host)));
+    await Promise.all(entries.map((entry) => this.#lose(entry)));
     return Math.max(0, ...entries.map(({ key }) => Number(/s(\d+)$/.exec(key)?.[1] ?? 0)));
   }
 
-  async #lose({ key, value }: Entry, host: string): Promise<void> {
+  async #lose({ key, value }: Entry): Promise<void> {
     const record = SessionRecord.safeParse(value).data;
     if (!record || record.lost) return;
-    if (record.name !== null) {
-      const named = await this.#options.broker.get(nameKey(record.name));
-      if (NameRecord.safeParse(named?.value).data?.host === host)
-        await this.write(nameKey(record.name), undefined);
-    }
+    if (record.name !== null) await this.freeName(record.name);
     await this.write(key, { ...record, lost: true });
   }
 }
+
+const ownerOf = (entry: Entry | undefined): string | undefined =>
+  NameRecord.safeParse(entry?.value).data?.host;
