@@ -118,7 +118,10 @@ export class Adapter {
       const resume = (result?: StepResult) =>
         this.#call(called, params, { coroutine: 'resume', answer: result });
       const condition = answer.suspended ? new IntentCondition(resume, this.#predicates) : undefined;
-      const context = this.#executionContext(intent, signal, by, condition?.predicates);
+      const context = {
+        ...this.#executionContext(intent, signal, by, condition?.predicates),
+        ...(condition && { step }),
+      };
       const prepared = this.#asPluginFault(called, () => preparePlan(plan.actions, context));
       if (condition) this.#setLastIntent(plan);
       const done = await runPlan(prepared, context, plan.shows);

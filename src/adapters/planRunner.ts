@@ -96,6 +96,8 @@ interface ExecutionContext {
   readonly signal: AbortSignal | undefined;
   /** Identifies the caller, which may hold the input lock. */
   readonly by: object | undefined;
+  /** The number of the step of a coroutine. Steps of a plan are counted by their position. */
+  readonly step?: number;
 }
 
 interface PreparedStep extends PlanStep {
@@ -180,7 +182,7 @@ async function awaitExpectation(
   at: number,
   context: ExecutionContext,
 ): Promise<ExpectationOutcome> {
-  const { session, signal, adapter, intent } = context;
+  const { session, signal, adapter, intent, step: number = at } = context;
   const began = session.clock.now();
   const deadline = { timeoutMs: step.timeoutMs, signal };
   try {
@@ -193,13 +195,13 @@ async function awaitExpectation(
       {
         adapter,
         intent,
-        step: at,
+        step: number,
         expected: step.expect,
         ...(step.why !== undefined && { why: step.why }),
         elapsed_ms: Math.round(session.clock.now() - began),
         screen: redactScreen(session.screen, session.redaction).text,
       },
-      `${intent}: step ${at} timed out: expected to see ${step.why ?? `a match of ${step.expect!.type}`}${step.fresh ? ' in the output after the action' : ''}`,
+      `${intent}: step ${number} timed out: expected to see ${step.why ?? `a match of ${step.expect!.type}`}${step.fresh ? ' in the output after the action' : ''}`,
     );
   }
 }

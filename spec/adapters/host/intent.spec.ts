@@ -109,6 +109,7 @@ function plugin.never(params, ctx)
 end
 
 function plugin.impossible(params, ctx)
+  ctx:flush()
   ctx:expect(function() return false end, { within = 50, why = "the impossible" })
 end
 
@@ -260,7 +261,7 @@ describe('an intent', () => {
 
   it('fails when the time of an expectation is up, and nothing is sent afterwards', async () => {
     expect(await problemOf(send('impossible'))).toMatchObject({
-      data: { fault: 'ExpectationFailed', intent: 'impossible', why: 'the impossible' },
+      data: { fault: 'ExpectationFailed', intent: 'impossible', step: 1, why: 'the impossible' },
     });
   });
 
