@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Broker } from '#fleet/broker.ts';
 import { readKept } from '#fleet/keptTranscripts.ts';
 import { keptSubject } from '#fleet/subjects.ts';
+import { limits } from '#limits.ts';
+import { systemClock } from '#platform/clock.ts';
 import { runOnSocket } from '../harness/server.ts';
 import { faultOf } from '../session/driven.ts';
 import { joinAs, natsServer, type RunningBroker, startBroker } from './nats.ts';
@@ -96,7 +98,7 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
     expect(await removed).toBe('');
     // The broker answers when it has stored this part, after the removal.
     await observer.appendKept(session, { text: 'next', to: 4 });
-    expect(await readKept(observer, session, {})).toMatchObject({
+    expect(await readKept({ broker: observer, clock: systemClock }, session, {})).toMatchObject({
       result: { text: 'next' },
     });
     await calls.session.close({ session: open.session });
@@ -115,15 +117,43 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
     const read: unknown[] = [];
     await observer.readKept('h3/s1', (part) => read.push(part));
     expect(read).toEqual(parts);
-    expect(await readKept(observer, 'h3/s1', { since: 9 })).toMatchObject({
+    expect(await readKept({ broker: observer, clock: systemClock }, 'h3/s1', { since: 9 })).toMatchObject({
       result: { text: '', start: 6, next: 6, lost: true },
     });
   });
 
   it('with a missing part say so', async () => {
     await observer.appendKept('h3/s2', { text: 'end', to: 103 });
-    expect(await readKept(observer, 'h3/s2', { since: 0 })).toMatchObject({
+    expect(await readKept({ broker: observer, clock: systemClock }, 'h3/s2', { since: 0 })).toMatchObject({
       result: { text: 'end', start: 100, next: 103, dropped: true },
+    });
+  });
+});
+
+describe('a broker that refuses to read', () => {
+  const part = { text: 'kept', to: 4 };
+  /** Refuses the first readings. Waits end at once. */
+  function refusing(count: number) {
+    let left = count;
+    const broker = {
+      readKept: async (_: string, listener: (read: typeof part) => void) => {
+        if (left-- > 0) throw new Error('no leader');
+        listener(part);
+      },
+    } as unknown as Broker;
+    const clock = { ...systemClock, after: (_: number, due: () => void) => systemClock.after(0, due) };
+    return { broker, clock };
+  }
+
+  it('is asked again', async () => {
+    expect(await readKept(refusing(limits.keptReads - 1), 'h1/s1', {})).toMatchObject({
+      result: { text: 'kept', lost: true },
+    });
+  });
+
+  it('is busy in the end', async () => {
+    expect(await readKept(refusing(limits.keptReads), 'h1/s1', {})).toMatchObject({
+      error: { data: { fault: 'Busy', limit: 'transcripts' } },
     });
   });
 });

@@ -115,7 +115,7 @@ export class Gateway implements Fleet {
     return {
       directory: this.#directory,
       open: (host, handlers) => new HostChannel(host, this.#links.open(host, page), clock, handlers),
-      readKept: (session, params) => readKept(this.#options.broker, session, params),
+      readKept: (session, params) => readKept(this.#options, session, params),
       callEveryHost: (method, params) => this.#callEveryHost(method, params),
     };
   }

@@ -3,6 +3,7 @@
  * get it, and a gateway reads it.
  */
 import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
+import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
@@ -13,6 +14,7 @@ import { Backlog } from '#session/backlog.ts';
 import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session } from '#session/session.ts';
 import type { Broker, KeptText } from './broker.ts';
+import { toErrorOutcome } from './hostChannel.ts';
 
 interface KeptTranscriptsOptions {
   readonly broker: Broker;
@@ -126,26 +128,48 @@ class FollowedSession {
 const KeptParams = sessionTranscript.params.omit({ session: true }).strip();
 
 /**
- * Answers `session.transcript` or `adapter.transcript` from what was kept of a session. Resolves to undefined if nothing was, or if the call needs the host:
- * for markers, unredacted text or rules of the caller.
+ * Answers `session.transcript` or `adapter.transcript` from what was kept of a session. Resolves to undefined if nothing
+ * was, or if the call needs the host: for markers, unredacted text or rules of the caller.
  */
 export async function readKept(
-  broker: Broker,
+  source: KeptSource,
   session: string,
   params: RequestParams | undefined,
 ): Promise<RpcOutcome | undefined> {
   const { data } = KeptParams.safeParse(params);
   if (!data?.redact || data.redaction || data.from !== undefined || data.to !== undefined) return undefined;
   const { since, max_chars = limits.replyChars, strip_escapes } = data;
-  const kept = new KeptTranscript();
-  const read = () => broker.readKept(session, (part) => kept.add(part)).catch(() => {});
-  await read();
-  // A broker of a cluster that was stopped may not have it yet, so perhaps another one reads it now.
-  if (kept.end === 0) await read();
+  const kept = await readParts(source, session);
+  if (kept === 'unavailable')
+    return toErrorOutcome(fault.Busy({ reason: 'busy', limit: 'transcripts', max: 0 }));
   if (kept.end === 0) return undefined;
   const { text, ...range } = kept.read(since, Math.min(max_chars, limits.replyChars));
   const shown = strip_escapes ? await textInTurns(redaction, await stripInTurns(text)) : text;
   return { result: { text: shown, ...range, markers: {}, lost: true } };
+}
+
+interface KeptSource {
+  readonly broker: Broker;
+  readonly clock: Clock;
+}
+
+/** A broker of a cluster that was stopped may not have the parts yet, or may not answer until a leader is chosen. */
+async function readParts(
+  { broker, clock }: KeptSource,
+  session: string,
+): Promise<KeptTranscript | 'unavailable'> {
+  for (let reads = 1; ; reads++) {
+    const kept = new KeptTranscript();
+    const answered = await broker
+      .readKept(session, (part) => kept.add(part))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (answered && (kept.end > 0 || reads > 1)) return kept;
+    if (reads === limits.keptReads) return 'unavailable';
+    await new Promise<void>((resolve) => clock.after(limits.fleetClaimMs / 20, resolve));
+  }
 }
 
 /** Text that was written in pieces may read as a secret without its escape sequences. */
