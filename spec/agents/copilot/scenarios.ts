@@ -1,5 +1,6 @@
 /** What only Copilot has: the trust dialog, the missing login, its changes of files, its questions and its pages. */
 import type { Scenario, Step } from '../scenarios/scenario.ts';
+import { slash } from '../scenarios/shared.ts';
 import { intent, prompt, ready, turn } from '../scenarios/steps.ts';
 
 const done: Partial<Step> = { state: 'completed_turn', truth: ['Stop'] };
@@ -90,26 +91,5 @@ export const scenarios: readonly Scenario[] = [
       { ...done, do: intent('deny'), state: 'completed_turn' },
     ],
   },
-  {
-    name: 'models',
-    about: 'a page is opened by its command, and closed',
-    steps: [
-      ready,
-      {
-        do: intent('slash_command', { command: 'model' }),
-        state: 'local_ui_screen',
-        through: ['ready'],
-        sees: 'esc to cancel',
-        picture: 'open',
-      },
-      { do: intent('cancel'), state: 'ready', through: [] },
-      {
-        do: intent('slash_command', { command: 'no-such' }),
-        refused: 'has no command',
-        state: 'ready',
-        through: [],
-      },
-      turn('SAY-HELLO'),
-    ],
-  },
+  slash('model', 'esc to cancel'),
 ];

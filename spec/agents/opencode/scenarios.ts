@@ -1,5 +1,6 @@
 /** What only opencode has: questions, permissions that last, pages, and requests that are repeated for ever. */
 import type { Scenario, Step } from '../scenarios/scenario.ts';
+import { slash } from '../scenarios/shared.ts';
 import { broken, intent, prompt, promptOf, ready, thinks, turn } from '../scenarios/steps.ts';
 
 const done: Partial<Step> = { state: 'completed_turn', truth: ['Stop'] };
@@ -76,28 +77,7 @@ export const scenarios: readonly Scenario[] = [
       denied,
     ],
   },
-  {
-    name: 'models',
-    about: 'a page is opened by its command, and closed',
-    steps: [
-      ready,
-      {
-        do: intent('slash_command', { command: 'models' }),
-        state: 'local_ui_screen',
-        through: ['ready'],
-        sees: 'Select model',
-        picture: 'open',
-      },
-      { do: intent('cancel'), state: 'ready', through: [] },
-      {
-        do: intent('slash_command', { command: 'no-such' }),
-        refused: 'has no command',
-        state: 'ready',
-        through: [],
-      },
-      turn('SAY-HELLO'),
-    ],
-  },
+  slash('models', 'Select model'),
   {
     name: 'retries-429',
     about: 'the API limits the rate, so the request is repeated',

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
-import { shared } from '../scenarios/shared.ts';
-import { intent, ready, turn } from '../scenarios/steps.ts';
+import { shared, slash } from '../scenarios/shared.ts';
+
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
@@ -16,29 +15,6 @@ const model = {
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
   contextWindow: 128_000,
   maxTokens: 4096,
-};
-
-const models: Scenario = {
-  name: 'models',
-  about: 'a page is opened by its command, and closed',
-  steps: [
-    ready,
-    {
-      do: intent('slash_command', { command: 'model' }),
-      state: 'local_ui_screen',
-      through: ['ready'],
-      sees: 'Model Name',
-      picture: 'open',
-    },
-    { do: intent('cancel'), state: 'ready', through: [] },
-    {
-      do: intent('slash_command', { command: 'no-such' }),
-      refused: 'has no command',
-      state: 'ready',
-      through: [],
-    },
-    turn('SAY-HELLO'),
-  ],
 };
 
 function calls({ tool, input }: Use): Use {
@@ -60,7 +36,7 @@ export const pi: Agent = {
     return { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' };
   },
   asks: false,
-  scenarios: [...shared({ asks: false }), models],
+  scenarios: [...shared({ asks: false }), slash('model', 'Model Name')],
   variants: commonVariants,
   calls,
   events: stubEvents,
