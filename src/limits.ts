@@ -348,8 +348,6 @@ const table = {
   baselines: [10_000, 'baselines in one folder'],
   listedMatches: [8, 'matches listed for an ambiguous selector: enough to see how to make it precise'],
   hostResults: [1000, 'targets that a host function for screens returns to a plugin'],
-  hostBoxes: [256, 'boxes on one screen; each is compared with all others'],
-  hostItemChars: [128, 'start and end of a row that are searched for a number, a mark or a key'],
   pluginRules: [512, 'rules traced in one call'],
   recordings: [64, 'recordings at once; as many ended ones are remembered'],
   defaultRecordingBytes: [64 * MiB, 'a recording without a given limit: an hour of a busy program'],

@@ -19,7 +19,7 @@ function loadedBy(
 
 it('the host table loads no package, and little more than itself', () => {
   const loaded = loadedBy('src/adapters/host/hostTable.ts');
-  const own = /^src\/adapters\/(?:host|recognizers)\//;
+  const own = /^src\/adapters\/(?:host|screen)\//;
   expect([...loaded.values()].flat()).toEqual([]);
   expect([...loaded.keys()].filter((path) => !own.test(path)).toSorted()).toEqual([
     'src/limits.ts',

@@ -75,8 +75,8 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: [
       'adapters/host/json',
       'adapters/host/text',
-      'adapters/recognizers/area',
-      'adapters/recognizers/screenText',
+      'adapters/screen/area',
+      'adapters/screen/screenText',
     ],
   },
   {

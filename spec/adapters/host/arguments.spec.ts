@@ -27,8 +27,6 @@ describe('a wrong argument', () => {
     ["screen.find('a', { at = 'top' })", `(field 'at': "anywhere" or "start" or "end" or "whole" expected`],
     ["screen.find('a', { 1 })", '(a table with named fields expected, got a list)'],
     ['screen.between({})', 'a row expected: a number, or a table with a field `row`'],
-    ["screen.options('x')", 'integer or table expected, got string'],
-    ['screen.options({ top = 1 })', "field 'left': integer expected, got no value"],
     ["state('')", 'a state must have a name'],
     ['state(nil)', "bad argument #1 to 'state' (string expected, got no value)"],
     ["state('a', { confidense = 1 })", "(unknown field 'confidense'; known fields: confidence,"],

@@ -1,7 +1,7 @@
 /** The context that a plugin function receives, by permission. */
 import { describe, expect, it } from 'vitest';
 import { contextClass } from '#adapters/host/context.ts';
-import { splitRows } from '#adapters/recognizers/screenText.ts';
+import { splitRows } from '#adapters/screen/screenText.ts';
 import type { ScreenContext } from '#matchers/sessionView.ts';
 import { lookAfter, picture, value } from './shown.ts';
 

@@ -1,14 +1,9 @@
 /** All host functions in groups, and the Lua classes that they use. Also declares the log functions. */
 
-import { boxesGroup } from '../recognizers/boxes.ts';
-import { buttonsGroup } from '../recognizers/buttons.ts';
-import { cursorGroup } from '../recognizers/cursor.ts';
-import { horizontalRulesGroup } from '../recognizers/horizontalRules.ts';
-import { optionsGroup } from '../recognizers/options.ts';
-import { rowsGroup } from '../recognizers/rows.ts';
-import { findGroup, matchGroup } from '../recognizers/search.ts';
-import { spinnersGroup } from '../recognizers/spinners.ts';
-import { stylesGroup } from '../recognizers/styles.ts';
+import { cursorGroup } from '../screen/cursor.ts';
+import { rowsGroup } from '../screen/rows.ts';
+import { findGroup, matchGroup } from '../screen/search.ts';
+import { stylesGroup } from '../screen/styles.ts';
 import { rulesGroup, statesGroup } from './classification.ts';
 import { contextClass } from './context.ts';
 import type { HostFunction, HostGroup, HostParam, LogLevel, LuaClass } from './declaration.ts';
@@ -46,11 +41,6 @@ export const hostGroups: readonly HostGroup[] = [
   matchGroup,
   cursorGroup,
   stylesGroup,
-  horizontalRulesGroup,
-  boxesGroup,
-  optionsGroup,
-  buttonsGroup,
-  spinnersGroup,
   textGroup,
   jsonGroup,
   logGroup,

@@ -1,7 +1,7 @@
 /** The context, `ctx` in Lua: what a plugin function can read of its session. Fields are read lazily. */
 
 import type { ScreenContext } from '#matchers/sessionView.ts';
-import { ScreenText, splitRows } from '../recognizers/screenText.ts';
+import { ScreenText, splitRows } from '../screen/screenText.ts';
 import type { LuaClass, PluginCall } from './declaration.ts';
 import { LazyTable } from './values.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { ScreenContext } from '#matchers/sessionView.ts';
-import type { ScreenText } from '../recognizers/screenText.ts';
+import type { ScreenText } from '../screen/screenText.ts';
 
 /** A LuaLS type: `integer`, `string[]`, `ptywright.Found`, `string|integer`. */
 export type LuaType = string;

@@ -1,7 +1,7 @@
 /** Builds what Lua can reach: the global `ptywright`, and the functions of it that are written in Lua. */
 
 import { type HostCallback, jsonNull } from '#platform/lua/hostValues.ts';
-import { ScreenText } from '../recognizers/screenText.ts';
+import { ScreenText } from '../screen/screenText.ts';
 import { checkArguments } from './arguments.ts';
 import { actionForms, anyForm, createBuilder, matcherForms, type ValueForm } from './builders.ts';
 import { hostFunctions } from './catalog.ts';

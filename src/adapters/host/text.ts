@@ -5,7 +5,7 @@
 
 import { textWidth } from '#terminal/unicodeWidth.ts';
 import { VtTokenizer } from '#terminal/vtTokenizer.ts';
-import { dedentLines, trimRange, unframeText } from '../recognizers/screenText.ts';
+import { dedentLines, trimRange, unframeText } from '../screen/screenText.ts';
 import type { HostFunction, HostGroup, HostParam } from './declaration.ts';
 
 const controlPattern = /[\x00-\x08\x0b-\x1f\x7f]/g;

@@ -1,5 +1,5 @@
 /** Methods that read the state of an adapter and the screen of its program. */
-import { splitRows } from '#adapters/recognizers/screenText.ts';
+import { splitRows } from '#adapters/screen/screenText.ts';
 import { State } from '#adapters/state.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';

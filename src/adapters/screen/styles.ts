@@ -3,9 +3,9 @@
 import type { HostGroup, HostParam } from '../host/declaration.ts';
 import {
   integerParam,
-  type RowArea,
+  type RowRange,
   rangeParams,
-  resolveArea,
+  resolveRange,
   rowNumbers,
   screenReadPermission,
 } from './area.ts';
@@ -28,8 +28,8 @@ const runStyle = ({ col, width, text, ...style }: ScreenRun) => style;
 const findStyledRuns = (screen: ScreenText, row: number, style: StyleFields) =>
   screen.runs(row).filter((run) => matchesStyle(run, style));
 
-const findStyledRows = (screen: ScreenText, area: RowArea, style: StyleFields) =>
-  [...rowNumbers(area)].filter((row) => screen.runs(row).some((run) => matchesStyle(run, style)));
+const findStyledRows = (screen: ScreenText, range: RowRange, style: StyleFields) =>
+  [...rowNumbers(range)].filter((row) => screen.runs(row).some((run) => matchesStyle(run, style)));
 
 const flagField = (name: string, text: string): HostParam => ({
   name,
@@ -147,7 +147,7 @@ export const stylesGroup: HostGroup = {
         lua: 'assert(ptywright.screen.styled_rows({ inverse = true })[1] == 1)',
       },
       run: ({ screen }, style: StyleFields, from?: number, to?: number) =>
-        findStyledRows(screen(), resolveArea(screen(), from, to), style),
+        findStyledRows(screen(), resolveRange(screen(), from, to), style),
     },
   ],
 };

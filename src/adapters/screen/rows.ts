@@ -3,29 +3,29 @@
 import type { HostGroup } from '../host/declaration.ts';
 import {
   integerParam,
-  type RowArea,
+  type RowRange,
   rangeParams,
-  resolveArea,
+  resolveRange,
   resolveRow,
   rowNumbers,
-  rowPart,
   screenReadPermission,
 } from './area.ts';
 import { dedentLines, type ScreenText, splitRows, unframeText } from './screenText.ts';
 
-const rowTexts = (screen: ScreenText, area: RowArea) => [...rowNumbers(area)].map((row) => screen.text(row));
+const rowTexts = (screen: ScreenText, range: RowRange) =>
+  [...rowNumbers(range)].map((row) => screen.text(row));
 
 const joinRows = (rows: readonly string[]) =>
   rows.slice(0, rows.findLastIndex((row) => row !== '') + 1).join('\n');
 
 /** Borders are removed only when every row with text has them. */
-function createBlock(screen: ScreenText, area: RowArea) {
-  const texts = [...rowNumbers(area)].map((row) => rowPart(screen, row, area).text);
+function createBlock(screen: ScreenText, range: RowRange) {
+  const texts = rowTexts(screen, range);
   const framed = texts
     .filter((text) => text.trim() !== '')
     .every((text) => unframeText(text) !== text.trim());
   const rows = dedentLines(framed ? texts.map((text) => removeBorders(text)) : texts);
-  return { from: area.from, to: area.to, rows, text: rows.join('\n') };
+  return { from: range.from, to: range.to, rows, text: rows.join('\n') };
 }
 
 const removeBorders = (text: string) => text.replace(/^\s*[│┃║┆┊╎╏|▌▐▏▕]|[│┃║┆┊╎╏|▌▐▏▕]\s*$/g, '');
@@ -73,7 +73,7 @@ export const rowsGroup: HostGroup = {
       needs: screenReadPermission,
       text: 'Return the rows in a range, including both ends. Without arguments, returns all rows.',
       example: { screen: 'one\ntwo\nthree', lua: "assert(ptywright.screen.rows(0, 1)[2] == 'two')" },
-      run: ({ screen }, from?: number, to?: number) => rowTexts(screen(), resolveArea(screen(), from, to)),
+      run: ({ screen }, from?: number, to?: number) => rowTexts(screen(), resolveRange(screen(), from, to)),
     },
     {
       name: 'screen.text',
@@ -83,7 +83,7 @@ export const rowsGroup: HostGroup = {
       text: 'Return rows as one text.',
       example: { screen: 'one\ntwo', lua: "assert(ptywright.screen.text() == 'one\\ntwo')" },
       run: ({ screen }, from?: number, to?: number) =>
-        joinRows(rowTexts(screen(), resolveArea(screen(), from, to))),
+        joinRows(rowTexts(screen(), resolveRange(screen(), from, to))),
     },
     {
       name: 'screen.first_row',
@@ -124,7 +124,7 @@ export const rowsGroup: HostGroup = {
       },
       run: ({ screen }, from?: number, to?: number) => {
         const { uncertain } = screen().screenContext;
-        return [...rowNumbers(resolveArea(screen(), from, to))].some((row) => uncertain.includes(row));
+        return [...rowNumbers(resolveRange(screen(), from, to))].some((row) => uncertain.includes(row));
       },
     },
     {
@@ -139,7 +139,7 @@ export const rowsGroup: HostGroup = {
       },
       run: ({ screen }, from?: number, to?: number) => {
         const { wrapped } = screen().screenContext;
-        return [...rowNumbers(resolveArea(screen(), from, to))].some((row) => wrapped.includes(row));
+        return [...rowNumbers(resolveRange(screen(), from, to))].some((row) => wrapped.includes(row));
       },
     },
     {
@@ -149,12 +149,13 @@ export const rowsGroup: HostGroup = {
       needs: screenReadPermission,
       text: 'Return the text of rows in a range, without borders and common indentation.',
       example: { screen: '│  a    │\n│    b  │', lua: "assert(ptywright.screen.block().text == 'a\\n  b')" },
-      run: ({ screen }, from?: number, to?: number) => createBlock(screen(), resolveArea(screen(), from, to)),
+      run: ({ screen }, from?: number, to?: number) =>
+        createBlock(screen(), resolveRange(screen(), from, to)),
     },
     {
       name: 'screen.between',
       params: [
-        { name: 'top', type: rowType, text: 'A row number, or a table with a field `row`, such as a rule.' },
+        { name: 'top', type: rowType, text: 'A row number, or a table with a field `row`, such as a match.' },
         {
           name: 'bottom',
           type: rowType,
@@ -167,15 +168,13 @@ export const rowsGroup: HostGroup = {
       text: 'Return the text of the rows strictly between two rows.',
       example: {
         screen: '────────────\n  draft\n────────────',
-        lua: "local rules = ptywright.screen.rules()\nassert(ptywright.screen.between(rules[1], rules[2]).text == 'draft')",
+        lua: "local lines = ptywright.screen.find_all('──', { at = 'start' })\nassert(ptywright.screen.between(lines[1], lines[2]).text == 'draft')",
       },
       run: ({ screen }, top: number | object, bottom?: number | object) => {
         const last = bottom === undefined ? screen().rows.length : resolveRow(screen(), bottom);
-        const area = resolveArea(screen(), 0, -1);
         return createBlock(screen(), {
-          ...area,
           from: Math.max(0, resolveRow(screen(), top) + 1),
-          to: Math.min(last - 1, area.to),
+          to: Math.min(last, screen().rows.length) - 1,
         });
       },
     },

@@ -6,7 +6,7 @@ import { limits } from '#limits.ts';
 import type { HostFunction, HostGroup, HostParam } from '../host/declaration.ts';
 import { toLowerCase } from '../host/text.ts';
 import { HostError } from '../host/values.ts';
-import { integerParam, resolveArea, rowNumbers, screenReadPermission } from './area.ts';
+import { integerParam, resolveRange, rowNumbers, screenReadPermission } from './area.ts';
 import { type ScreenText, unframedRange } from './screenText.ts';
 
 interface FindOptions {
@@ -37,7 +37,7 @@ function* findText(
   const { from, to, ignore_case, at = 'anywhere' } = options;
   const fold = (text: string) => (ignore_case ? toLowerCase(text) : text);
   const needles = requireNeedles(given).map(fold);
-  for (const row of rowNumbers(resolveArea(screen, from, to))) {
+  for (const row of rowNumbers(resolveRange(screen, from, to))) {
     const text = screen.text(row);
     const hits = at === 'anywhere' ? hitsAnywhere(fold(text), needles) : hitsAtEdge(fold(text), needles, at);
     for (const [start, end] of hits)
