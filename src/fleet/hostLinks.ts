@@ -97,11 +97,13 @@ export class HostLinks {
 
   #expectBeats(gateway: string): void {
     this.#gateways.get(gateway)?.dispose();
-    const { clock } = this.#options;
-    this.#gateways.set(
-      gateway,
-      clock.after(limits.linkSilenceMs, () => this.#closeGateway(gateway)),
-    );
+    const { broker, clock } = this.#options;
+    const silence = clock.after(limits.linkSilenceMs, async () => {
+      // After a pause of this process, beats that arrived meanwhile are not read yet. They come before this answer.
+      await broker.flush().catch(() => {});
+      if (this.#gateways.get(gateway) === silence) this.#closeGateway(gateway);
+    });
+    this.#gateways.set(gateway, silence);
   }
 
   #closeGateway(gateway: string): void {
