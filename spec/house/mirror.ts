@@ -32,7 +32,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
       'fleet/gatewayLinks',
       'fleet/host',
       'fleet/hostChannel',
-      'fleet/hostLinks',
       'fleet/subjects',
     ],
   },
