@@ -59,7 +59,7 @@ it('keeps them if a beat arrived while this process was paused', async () => {
   const { broker, clock, links } = acceptLink();
   const read = new Promise<void>((resolve) => {
     broker.unread = () => {
-      send(broker, beatLink, '{"a":[2,0]}');
+      send(broker, beatLink, '{"a":[2,0,0]}');
       resolve();
     };
   });

@@ -88,6 +88,45 @@ describe('a link', () => {
     expect(read).toBe(pieces * piece.length);
   });
 
+  it('holds no more than a window when the other side reports its position and does not read', async () => {
+    const { near, far } = pair();
+    const piece = Buffer.alloc(64 * 1024, 'x');
+    const pieces = (4 * limits.linkWindowBytes) / piece.length;
+    let written = 0;
+    for (let count = 0; count < pieces; count++) near.write(piece, () => (written += piece.length));
+    await once(far, 'readable');
+    for (let beats = 0; beats < 4; beats++) {
+      settle(far, near);
+      await new Promise(setImmediate);
+    }
+    expect(written).toBeLessThanOrEqual(limits.linkWindowBytes + piece.length);
+    let read = 0;
+    far.on('data', (chunk: Buffer) => (read += chunk.length));
+    near.end();
+    await once(far, 'end');
+    expect(read).toBe(pieces * piece.length);
+  });
+
+  it('releases the window when an acknowledgement was lost', async () => {
+    const { near, far } = pair((direction) => direction === 'back');
+    const piece = Buffer.alloc(limits.linkWindowBytes, 'x');
+    const read = textOf(far, 2 * piece.length);
+    near.write(piece);
+    near.write(piece);
+    await new Promise(setImmediate);
+    settle(far, near);
+    expect(await read).toHaveLength(2 * piece.length);
+  });
+
+  it('breaks when the other side sends more than a window that is not read', () => {
+    const near = new Link(() => {});
+    near.on('error', () => {});
+    const body = new Uint8Array(limits.linkWindowBytes);
+    for (let number = 1; number <= 4 && !near.destroyed; number++)
+      near.handle({ kind: 'data', number, taken: 0, body });
+    expect(near.destroyed).toBe(true);
+  });
+
   it('ignores what is no message of a link', () => {
     for (const text of ['', 'D1', 'Z1 1\n', 'D1 x\n', '{}'])
       expect(decodeLinkMessage(Buffer.from(text))).toBeUndefined();

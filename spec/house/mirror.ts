@@ -27,12 +27,10 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: [
       'dialects/ptywright/sessionOptions',
       'fleet/broker',
-      'fleet/directory',
       'fleet/gatewayConnection',
       'fleet/gatewayLinks',
       'fleet/host',
       'fleet/hostChannel',
-      'fleet/subjects',
     ],
   },
   {

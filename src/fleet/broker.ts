@@ -7,10 +7,12 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import {
   AckPolicy,
   DeliverPolicy,
+  DiscardPolicy,
   type JetStreamClient,
   type JsMsg,
   jetstream,
   jetstreamManager,
+  type StreamConfig,
 } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import {
@@ -53,6 +55,8 @@ const keptStream = 'ptywright_kept';
 /** Wrong last sequence: the key was written meanwhile. */
 const conflictCode = 10071;
 
+const missingStreamCode = 10059;
+
 export interface BrokerMessage {
   readonly subject: string;
   readonly data: Uint8Array;
@@ -63,7 +67,7 @@ export interface BrokerMessage {
 
 export interface Entry {
   readonly key: string;
-  /** Undefined if the key was deleted. */
+  /** Undefined if the key was deleted, and null if it is no JSON. */
   readonly value: unknown;
   readonly revision: number;
 }
@@ -149,7 +153,7 @@ export class Broker {
     const entry = await this.#store.get(key);
     if (!entry) return undefined;
     const { operation, revision } = entry;
-    return { key, revision, value: operation === 'PUT' ? entry.json() : undefined };
+    return { key, revision, value: operation === 'PUT' ? parseRecord(entry) : undefined };
   }
 
   async put(key: string, value: object): Promise<void> {
@@ -194,16 +198,11 @@ export class Broker {
 
   /** Creates the stream of kept transcripts. One that exists stays as its operator has set it. */
   async openKept(): Promise<void> {
-    const { streams } = await jetstreamManager(this.#connection);
-    const exists = await streams.info(keptStream).catch(() => undefined);
-    if (exists) return;
-    await streams.add({
+    await openStream(this.#connection, {
       name: keptStream,
       subjects: [keptSubject('*/*')],
-      max_age: nanos(limits.fleetRecordMs),
       max_bytes: limits.keptBytes,
       max_msgs_per_subject: limits.keptParts,
-      num_replicas: countReplicas(this.#connection),
       allow_rollup_hdrs: true,
     });
   }
@@ -296,7 +295,16 @@ const toMessage = ({ subject, data, reply, headers }: Msg): BrokerMessage => ({
 /** A write to the bucket. A deletion has no value. */
 function toKeyed(message: Pick<Msg, 'subject' | 'headers' | 'json'>) {
   const deleted = message.headers?.has('KV-Operation');
-  return { key: message.subject.slice(keySubject.length), value: deleted ? undefined : message.json() };
+  return { key: message.subject.slice(keySubject.length), value: deleted ? undefined : parseRecord(message) };
+}
+
+/** Any host can write anything to its keys, and an error here would end the connection. */
+function parseRecord(record: Pick<Msg, 'json'>): unknown {
+  try {
+    return record.json();
+  } catch {
+    return null;
+  }
 }
 
 /** Reconnects for ever, after a random time, so that the clients of a restarted broker do not come all at once. */
@@ -348,8 +356,32 @@ const checkAddresses = (hosts: readonly string[]) => ({
 const countReplicas = (connection: NatsConnection): number =>
   connection.info?.cluster === undefined ? 1 : 3;
 
+/** Creates a stream. One that exists stays as its operator has set it. */
+async function openStream(
+  connection: NatsConnection,
+  config: Partial<StreamConfig> & { readonly name: string },
+): Promise<void> {
+  const { streams } = await jetstreamManager(connection);
+  try {
+    await streams.info(config.name);
+  } catch (problem) {
+    if ((problem as { code?: number }).code !== missingStreamCode) throw problem;
+    await streams.add({
+      ...config,
+      max_age: nanos(limits.fleetRecordMs),
+      num_replicas: countReplicas(connection),
+    });
+  }
+}
+
+/** The package would create the bucket so that a write to one key can replace all of them. */
 async function openStore(connection: NatsConnection): Promise<KV> {
-  const kvm = new Kvm(connection);
-  const replicas = countReplicas(connection);
-  return kvm.create(bucket, { history: 1, ttl: limits.fleetRecordMs, replicas, allow_direct: false });
+  await openStream(connection, {
+    name: `KV_${bucket}`,
+    subjects: [`${keySubject}>`],
+    max_msgs_per_subject: 1,
+    discard: DiscardPolicy.New,
+    deny_delete: true,
+  });
+  return new Kvm(connection).open(bucket);
 }

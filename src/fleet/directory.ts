@@ -150,8 +150,13 @@ export class Directory {
     if (known) return this.#update(known, report);
     if (this.#hosts.size >= limits.fleetHosts) return;
     const added: KnownHost = {
-      ...{ report, reachable: true, placed: 0 },
-      ...{ silence: undefined, lost: [], unread: false, reading: undefined },
+      report,
+      reachable: true,
+      placed: 0,
+      silence: undefined,
+      lost: [],
+      unread: false,
+      reading: undefined,
     };
     this.#hosts.set(host, added);
     this.#expectReport(host, added);
@@ -165,6 +170,7 @@ export class Directory {
     known.reachable = true;
     known.placed = 0;
     this.#expectReport(report.host, known);
+    if (returned && !restarted) known.lost = known.lost.filter(({ lost }) => lost);
     if (restarted || returned || known.unread) this.#readLost(known, 'former');
     if (returned) this.#onChange.fire(report.host, 'reachable');
     else if (restarted) this.#onChange.fire(report.host, 'restarted');

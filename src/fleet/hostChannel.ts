@@ -1,11 +1,13 @@
 /** One connection of the native dialect from a gateway to a host, over a link. */
 import { codes } from '#dialects/ptywright/errors.ts';
+import { serverSetNotifications } from '#dialects/ptywright/server.ts';
 import { type Fault, type FaultData, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Channel, openChannel } from '#rpc/channel.ts';
 import type { RequestParams, RpcMessage, RpcOutcome, RpcReply } from '#rpc/envelope.ts';
 import type { Link } from './link.ts';
+import { hostOfId } from './subjects.ts';
 
 export type UnreachableReason = FaultData<'HostUnreachable'>['reason'];
 
@@ -66,7 +68,9 @@ export class HostChannel {
   /** Returns the id of the request, for `cancel`. `reply` is called once. */
   request(method: string, params: RequestParams | undefined, reply: (outcome: RpcOutcome) => void): number {
     const id = ++this.#lastId;
-    this.#pending.set(id, reply);
+    // The reply to a subscription repeats what the client asked for.
+    const repeats = method === serverSetNotifications.name;
+    this.#pending.set(id, repeats ? reply : (outcome) => reply(this.#onlyOwn(outcome)));
     if (this.#closed) this.#failPending();
     else this.#channel.request(id, method, params);
     return id;
@@ -97,11 +101,24 @@ export class HostChannel {
   }
 
   #handle(message: RpcMessage, handlers: HostChannelHandlers): void {
-    if ('method' in message) return handlers.notify(message.method, message.params);
+    if ('method' in message) {
+      if (this.#isOwn(message.params)) handlers.notify(message.method, message.params);
+      return;
+    }
     const { id } = message;
     const reply = this.#pending.get(id as number);
     this.#pending.delete(id as number);
     reply?.(toOutcome(message));
+  }
+
+  #onlyOwn(outcome: RpcOutcome): RpcOutcome {
+    const own = 'error' in outcome || this.#isOwn(outcome.result);
+    return own ? outcome : unreachable(this.host, 'link_lost');
+  }
+
+  /** Whether the host names only what it has itself. A hostile one may claim to speak for another. */
+  #isOwn(content: unknown): boolean {
+    return idsIn(content).every((id) => hostOfId(id) === this.host);
   }
 
   #failPending(): void {
@@ -112,6 +129,21 @@ export class HostChannel {
     for (const reply of replies) reply(outcome);
   }
 }
+
+const idFields = ['session', 'adapter', 'recording', 'viewer'] as const;
+const listFields = ['sessions', 'adapters', 'recordings'] as const;
+
+/** The ids in a result or in parameters of a notification, and in the lists in it. */
+function idsIn(content: unknown): readonly string[] {
+  const listed = listFields.flatMap((field) => fieldOf(content, field) ?? []);
+  const holders = [content, ...listed].flatMap((one) => idFields.map((field) => fieldOf(one, field)));
+  return [...listed, ...holders].filter((one) => typeof one === 'string');
+}
+
+const fieldOf = (content: unknown, field: string): unknown =>
+  typeof content === 'object' && content !== null
+    ? (content as Readonly<Record<string, unknown>>)[field]
+    : undefined;
 
 const toOutcome = (reply: RpcReply): RpcOutcome =>
   'error' in reply ? { error: reply.error } : { result: reply.result };

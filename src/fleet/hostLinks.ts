@@ -6,7 +6,7 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import type { DialectEndpoint } from '#server/endpoint.ts';
 import type { Server } from '#server/server.ts';
 import type { Broker, BrokerMessage } from './broker.ts';
-import { decodeLinkMessage, encodeLinkMessage, Link, type LinkMessage } from './link.ts';
+import { decodeLinkMessage, encodeLinkMessage, Link, type LinkMessage, type LinkPosition } from './link.ts';
 import { beatLink, linkSubject, parseLinkSubject, rpcSubject } from './subjects.ts';
 
 interface HostLinksOptions {
@@ -85,9 +85,9 @@ export class HostLinks {
   #handleBeat(gateway: string, data: Uint8Array): void {
     const positions = parsePositions(data);
     this.#expectBeats(gateway);
-    for (const [name, [sent, received]] of positions) {
+    for (const [name, position] of positions) {
       const known = this.#links.get(name);
-      if (known?.gateway === gateway) known.link.sync(sent, received);
+      if (known?.gateway === gateway) known.link.sync(...position);
       else this.#refuse(gateway, name);
     }
     const listed = new Set(positions.map(([name]) => name));
@@ -121,7 +121,7 @@ export class HostLinks {
   }
 }
 
-type Positions = readonly (readonly [name: string, position: readonly [sent: number, received: number]])[];
+type Positions = readonly (readonly [name: string, position: LinkPosition])[];
 
 export const formatPositions = (positions: Positions): string =>
   JSON.stringify(Object.fromEntries(positions));
@@ -131,8 +131,8 @@ function parsePositions(data: Uint8Array): Positions {
   try {
     const read = JSON.parse(Buffer.from(data).toString()) as Record<string, unknown>;
     return Object.entries(read).filter(
-      (entry): entry is [string, [number, number]] =>
-        Array.isArray(entry[1]) && entry[1].length === 2 && entry[1].every(Number.isSafeInteger),
+      (entry): entry is [string, [number, number, number]] =>
+        Array.isArray(entry[1]) && entry[1].length === 3 && entry[1].every(Number.isSafeInteger),
     );
   } catch {
     return [];

@@ -19,8 +19,9 @@ export interface LinkMessage {
   readonly kind: Kind;
   /** The number of a piece, or of the last piece sent. */
   readonly number: number;
-  /** What the other side has taken, or received in a `sync`. */
+  /** What the reader of the other side has taken. */
   readonly taken: number;
+  /** In a `sync`, the last piece that the other side received. */
   readonly body: Uint8Array;
 }
 
@@ -39,6 +40,9 @@ export function decodeLinkMessage(payload: Uint8Array): LinkMessage | undefined 
   if (!kind) return undefined;
   return { kind, number: Number(head[2]), taken: Number(head[3]), body: bytes.subarray(end + 1) };
 }
+
+/** Numbers of pieces: the last one sent, received, and taken by the reader. */
+export type LinkPosition = readonly [sent: number, received: number, taken: number];
 
 interface Piece {
   readonly number: number;
@@ -59,7 +63,9 @@ export class Link extends Duplex {
   #taken = 0;
   #takenBytes = 0;
   #toldTaken = 0;
+  /** Received and not taken. */
   #incoming: Piece[] = [];
+  #incomingBytes = 0;
   #wanted = false;
   /** A `sync` that reports a gap was sent for this number. */
   #gapReported = -1;
@@ -85,28 +91,29 @@ export class Link extends Duplex {
   }
 
   /** What a `sync` of this side reports. */
-  get position(): readonly [sent: number, received: number] {
-    return [this.#sent, this.#received];
+  get position(): LinkPosition {
+    return [this.#sent, this.#received, this.#taken];
   }
 
   handle({ kind, number, taken, body }: LinkMessage): void {
     if (this.destroyed) return;
     if (kind === 'gone') return void this.destroy(new Error('the other side closed the link'));
-    if (kind === 'sync') return this.sync(number, taken);
+    if (kind === 'sync') return this.sync(number, Number(Buffer.from(body).toString('latin1')), taken);
     this.#release(taken);
     if (kind === 'data' || kind === 'end') this.#receive({ kind, number, body });
   }
 
-  /** The other side has sent and received pieces up to these numbers. */
-  sync(sent: number, received: number): void {
-    this.#release(received);
-    for (const piece of this.#unacknowledged) this.#send(piece);
+  /** The other side has sent, received and taken pieces up to these numbers. */
+  sync(...[sent, received, taken]: LinkPosition): void {
+    this.#release(taken);
+    for (const piece of this.#unacknowledged) if (piece.number > received) this.#send(piece);
     if (sent > this.#received) this.sendSync();
     else if (this.#taken > this.#toldTaken) this.#acknowledge();
   }
 
   sendSync(): void {
-    this.#publish(encodeLinkMessage('sync', this.#sent, this.#received));
+    const received = Buffer.from(String(this.#received));
+    this.#publish(encodeLinkMessage('sync', this.#sent, this.#taken, received));
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
@@ -165,7 +172,11 @@ export class Link extends Duplex {
     }
     this.#received = piece.number;
     this.#incoming.push(piece);
+    this.#incomingBytes += piece.body.length;
     this.#deliver();
+    // The other side stops at one window and a part of a write.
+    if (this.#incomingBytes > 2 * limits.linkWindowBytes)
+      this.destroy(new Error('the other side sent more than it may'));
   }
 
   #deliver(): void {
@@ -173,6 +184,7 @@ export class Link extends Duplex {
       const { kind, number, body } = this.#incoming.shift()!;
       this.#taken = number;
       this.#takenBytes += body.length;
+      this.#incomingBytes -= body.length;
       this.#wanted = this.push(kind === 'end' ? null : body);
     }
     if (this.#takenBytes >= limits.linkWindowBytes / 4) this.#acknowledge();

@@ -19,9 +19,10 @@ interface LinkAddress {
   readonly link: string;
 }
 
+/** Checks the whole subject, because a host can make JetStream deliver its records to any subject, with another reply subject. */
 export function parseLinkSubject(subject: string | undefined): LinkAddress | undefined {
-  const [, , gateway, host, link] = subject?.split('.') ?? [];
-  return gateway && host && link ? { gateway, host, link } : undefined;
+  const [pty, kind, gateway, host, link] = subject?.split('.') ?? [];
+  return pty === 'pty' && kind === 'gateway' && gateway && host && link ? { gateway, host, link } : undefined;
 }
 
 /** In place of a link: the beat of a gateway, with the positions of its links. */
@@ -29,9 +30,9 @@ export const beatLink = 'beat';
 
 export const hostKey = (host: string): string => `host.${host}`;
 
-/** Escapes the characters of session names that a key cannot have. */
+/** Escapes the characters of session names that a key cannot have. Two names never have the same key. */
 export const nameKey = (name: string): string =>
-  `name.${name.replace(/[^\w-]/g, (char) => `=${char.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
+  `name.${name.replace(/[^\w-]/g, (char) => `=${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}`;
 
 /** The key of the session `HOST/sNUMBER`. */
 export const sessionKey = (session: string): string => `session.${session.replace('/', '.')}`;
@@ -40,7 +41,8 @@ export const sessionKey = (session: string): string => `session.${session.replac
 export const keptSubject = (session: string): string => `pty.kept.${session.replace('/', '.')}`;
 
 /** The host in the id of a session, an adapter, a recording or a viewer. */
-export const hostOfId = (id: string): string | undefined => /^([a-z0-9-]+)\/[a-z]\d+/.exec(id)?.[1];
+export const hostOfId = (id: string): string | undefined =>
+  /^([a-z0-9-]+)\/[ser]\d+(?:\.v\d+)?$/.exec(id)?.[1];
 
 /** Part of the name of a link that serves only what a browser page may call. */
 export const pageLinkPrefix = 'page-';

@@ -138,7 +138,7 @@ export class SessionRegistry {
   }
 
   #requireFreeName(name: string): void {
-    const reason = /^(?:[^/]+\/)?s\d+$/.test(name)
+    const reason = /^(?:s|[^/]+\/[ser])\d+$/.test(name)
       ? 'is reserved for session ids; choose another name'
       : this.#findByName(name)
         ? 'another session has that name; choose another'

@@ -1,0 +1,77 @@
+/** What a gateway takes for lost. The broker is a fake, because reports and records must come in a certain order. */
+import { describe, expect, it } from 'vitest';
+import type { Broker, Entry } from '#fleet/broker.ts';
+import { Directory } from '#fleet/directory.ts';
+import { limits } from '#limits.ts';
+import { Emitter } from '#platform/lifetimes.ts';
+import { HandClock } from '../harness/handClock.ts';
+
+const report = {
+  ...{ host: 'h1', instance: 'a', version: '1', labels: {}, sessions: 1, capacity: 4, lastId: 1 },
+  ...{ cpu: 0, memoryFree: 1, memoryTotal: 2 },
+};
+const record = { session: 'h1/s1', name: null, tags: [] };
+
+class FakeBroker {
+  readonly connected = true;
+  readonly onConnected = new Emitter<[connected: boolean]>().event;
+  report: (key: string, value: unknown) => void = () => {};
+  /** What a reading of sessions returns. A promise delays it. */
+  sessions: Promise<readonly Entry[]> = Promise.resolve([]);
+
+  watch(_: string, listener: FakeBroker['report']) {
+    this.report = listener;
+    return { dispose: () => {} };
+  }
+
+  list(filter: string): Promise<readonly Entry[]> {
+    return filter === 'host.*'
+      ? Promise.resolve([{ key: 'host.h1', value: report, revision: 1 }])
+      : this.sessions;
+  }
+
+  ask = (): Promise<unknown> => Promise.resolve('no_responders');
+  get = (): Promise<undefined> => Promise.resolve(undefined);
+}
+
+async function startDirectory() {
+  const broker = new FakeBroker();
+  const clock = new HandClock();
+  const directory = new Directory({
+    broker: broker as unknown as Broker,
+    clock,
+    searchHosts: () => Promise.resolve(undefined),
+  });
+  await directory.start();
+  return { broker, clock, directory };
+}
+
+const entriesOf = (...values: readonly object[]) =>
+  Promise.resolve(values.map((value, at) => ({ key: `session.h1.s${at + 1}`, value, revision: at + 2 })));
+
+describe('a directory', () => {
+  it('does not list sessions as lost when their host is back', async () => {
+    const { broker, clock, directory } = await startDirectory();
+    const former = { ...record, session: 'h1/s0', lost: true };
+    broker.sessions = entriesOf(former, record);
+    const lost = new Promise((resolve) => directory.onLost((_, sessions) => resolve(sessions)));
+    clock.pass(limits.hostSilenceMs);
+    expect(await lost).toEqual([former, record]);
+    broker.sessions = new Promise(() => {});
+    broker.report('host.h1', report);
+    expect(directory.lost()).toMatchObject([{ session: 'h1/s0' }]);
+    directory.dispose();
+  });
+
+  it('lists them when the host that is back was restarted', async () => {
+    const { broker, clock, directory } = await startDirectory();
+    broker.sessions = entriesOf(record);
+    const lost = new Promise((resolve) => directory.onLost((_, sessions) => resolve(sessions)));
+    clock.pass(limits.hostSilenceMs);
+    await lost;
+    broker.sessions = new Promise(() => {});
+    broker.report('host.h1', { ...report, instance: 'b' });
+    expect(directory.lost()).toMatchObject([{ session: 'h1/s1' }]);
+    directory.dispose();
+  });
+});
