@@ -121,6 +121,7 @@ return adapter.new {
       "choose_option", "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
     },
     tools = { shell = "execute", create = "edit", edit = "edit" },
+    hides = "control characters and terminal sequences",
   },
   see = see,
   rules = rules,

@@ -100,6 +100,8 @@ return adapter.new {
       { id = "autoEdit", name = "Auto-accept edits" },
       { id = "plan", name = "Plan" },
     },
+    -- Seen in all versions: it removes them from what it draws, and cuts off a line behind many blanks.
+    hides = "control characters, terminal sequences, and words behind more blanks than a row has columns",
     tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
   },
   see = see,

@@ -2,7 +2,7 @@
 -- screen before it sends anything, and then checks the effect.
 --
 -- A plugin gives:
--- describe: what `agent.describe` of lib/agent takes.
+-- describe: what `agent.describe` of lib/agent takes. With `hides`, a Yes needs the parameter accept_unseen.
 -- see(ctx): what is on the screen. `rules` read it. Some fields have a meaning here:
 --   composer: { draft, empty, first, last }, if the program accepts words.
 --   panel: { options, mark, title_row, last }, if a dialog is open.
@@ -122,8 +122,10 @@ local function rested(memory, seen, reported)
 end
 
 -- A command with invisible characters is shown with their codes, and never approved.
-local function doubt_unseen(request)
-  if not request or not request.summary then return end
+local function doubt_unseen(request, hides)
+  if not request then return end
+  request.unseen = hides
+  if not request.summary then return end
   local shown, first = legible(request.summary)
   request.summary = shown
   if first then request.doubt = request.doubt or ("the command has the invisible character %s"):format(first) end
@@ -134,7 +136,7 @@ local function judged(definition, memory, ctx)
   seen.ctx = ctx
   local reported = ptywright.rules(definition.rules, seen)
   reported.metadata = reported.metadata or {}
-  doubt_unseen(reported.metadata.permission)
+  doubt_unseen(reported.metadata.permission, definition.describe.hides)
   local pending = is_pending(memory, seen)
   if pending and (idle[reported.state] or reported.unknown) then
     reported.state, reported.evidence = "thinking", "the prompt that was sent is not on the screen yet"

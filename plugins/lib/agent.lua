@@ -25,6 +25,12 @@ local accept_cut = {
   description = "Permit a dialog that is not completely on the screen (metadata.permission.cut). Without it, a Yes in "
     .. "such a dialog is refused. Pass it only if you know the whole command from another source, such as a hook.",
 }
+local accept_unseen = {
+  type = "boolean",
+  default = false,
+  description = "Permit a dialog of a program that does not draw everything (metadata.permission.unseen). Without it, a "
+    .. "Yes is refused. Pass it if a person decides, or if you trust the model not to hide anything.",
+}
 local partial = {
   type = "boolean",
   default = false,
@@ -46,9 +52,9 @@ local intents = {
   },
   approve = {
     "Choose the plain Yes of a permission. Never chooses a Yes that remembers or switches the mode. If there is no "
-      .. "other, it is refused, and the refusal lists the choices. Also refused if metadata.permission has a doubt, or "
-      .. "is cut and accept_cut is not set.",
-    params({ dialog_id = dialog_id, accept_cut = accept_cut }, nil, {
+      .. "other, it is refused, and the refusal lists the choices. Also refused if metadata.permission has a doubt, is "
+      .. "cut and accept_cut is not set, or is unseen and accept_unseen is not set.",
+    params({ dialog_id = dialog_id, accept_cut = accept_cut, accept_unseen = accept_unseen }, nil, {
       { dialog_id = "5d1c9e2a" },
       { dialog_id = "5d1c9e2a", accept_cut = true },
     }),
@@ -65,6 +71,7 @@ local intents = {
       choice = text("Alias of option."),
       dialog_id = dialog_id,
       accept_cut = accept_cut,
+      accept_unseen = accept_unseen,
     }, nil, { { option = "No" }, { index = 1, dialog_id = "5d1c9e2a", accept_cut = true } }),
   },
   answer_question = {
@@ -156,7 +163,7 @@ local states = {
   },
   waiting_for_permission = {
     "A tool asks for permission. metadata.permission: { tool, summary, description, cut, wrapped, doubt (why the dialog "
-      .. "may not show everything that it permits), options with their meaning: yes, yes_and_remember, "
+      .. "may not show everything that it permits), unseen (what {program} never draws), options with their meaning: yes, yes_and_remember, "
       .. "yes_and_switch_mode, yes_and_tell, no, tell }.",
     { role = "permission", details = "permission" },
   },
@@ -198,7 +205,7 @@ local function entry(one, shared, kind)
 end
 
 -- Returns what `describe` of a plugin returns. `program` is the name of the program, `intents` and `states` are lists.
--- All other fields (`events`, `modes`, `commands`, `tools`, `arguments`, `environment`) are those of an agent.
+-- All other fields (`events`, `modes`, `commands`, `tools`, `hides`, `arguments`, `environment`) are those of an agent.
 function agent.describe(given)
   local function named(words) return (words:gsub("{program}", given.program)) end
 

@@ -14,7 +14,7 @@ local text = ptywright.text
 
 local answers = {}
 
--- Returns a Yes only if the dialog shows everything that it permits, or if the client accepted a truncated dialog.
+-- Returns a Yes only if the dialog shows everything that it permits, or if the client accepted what it does not show.
 local function permitted(ctx, current, option, params)
   local metadata = current.reported.metadata
   local request = metadata.permission or metadata.plan and metadata
@@ -23,6 +23,11 @@ local function permitted(ctx, current, option, params)
   if request.cut and params.accept_cut ~= true then
     ctx:fail("the dialog is cut: part of what it permits is not on the screen. Make the terminal larger, "
       .. "or pass accept_cut: true")
+  end
+  if request.unseen and params.accept_unseen ~= true then
+    ctx:fail("the dialog may permit more than it shows, because the program does not draw %s. Deny it, or pass "
+      .. "accept_unseen: true",
+      request.unseen)
   end
   return option
 end

@@ -100,6 +100,7 @@ return adapter.new {
       "choose_option", "cancel", "clear_draft", "slash_command",
     },
     tools = { shell = "execute", edit = "edit", read = "read", webfetch = "fetch" },
+    hides = "control characters and terminal sequences",
   },
   see = see,
   rules = rules,

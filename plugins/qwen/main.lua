@@ -114,6 +114,7 @@ return adapter.new {
       { id = "yolo", name = "YOLO" },
       { id = "plan", name = "Plan" },
     },
+    hides = "control characters and some terminal sequences",
     tools = { Shell = "execute", Edit = "edit", WriteFile = "edit" },
   },
   see = see,

@@ -95,7 +95,7 @@ interface Step {
   readonly evidence: string;
   readonly metadata: {
     readonly dialog_id?: string;
-    readonly permission?: { readonly summary?: string };
+    readonly permission?: { readonly summary?: string; readonly unseen?: string };
     readonly turn?: { readonly text?: string };
   };
 }
@@ -125,7 +125,7 @@ async function overMcp(
         asked(about);
         approved.push(about);
         ({ state, evidence, metadata } = await step('approve', {
-          params: { dialog_id: metadata.dialog_id },
+          params: { dialog_id: metadata.dialog_id, accept_unseen: metadata.permission?.unseen !== undefined },
         }));
       }
       if (state !== 'completed_turn') throw new Error(`the turn ended as ${state}: ${evidence}`);

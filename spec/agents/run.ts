@@ -201,7 +201,9 @@ export class Run {
     else this.#stub.kept = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
   }
 
-  async #intend(intent: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+  async #intend(intent: string, given: Readonly<Record<string, unknown>>): Promise<void> {
+    const accepts = this.#agent.hides && answers.has(intent) && { accept_unseen: true };
+    const params: typeof given = { ...accepts, ...given };
     await this.#server.client.calls.adapter.send({ adapter: this.#adapter, intent, params });
     if (typeof params['prompt'] === 'string') this.#sent.push(params['prompt']);
   }
@@ -285,6 +287,8 @@ export class Run {
 
 /** Longer than the stable time that any plugin waits for. */
 const restMs = 900;
+
+const answers: ReadonlySet<string> = new Set(['approve', 'choose_option']);
 
 const refusalText = ({ message, data }: Refusal) =>
   `${message} ${JSON.stringify(data, (key, value) => (key === 'screen' ? undefined : value))}`;

@@ -53,7 +53,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/acp/agent.spec.ts',
     because: 'drives a whole session with an editor',
-    sources: ['acp/dialogs', 'cli/acp'],
+    sources: ['cli/acp'],
   },
   {
     spec: 'spec/dialects/ptywright/adapterTurns.spec.ts',

@@ -8,6 +8,9 @@ const program = fileURLToPath(new URL('../programs/asks-twice.mjs', import.meta.
 const asked = (how: string) =>
   adapterOf({ plugin: 'gemini', program: process.execPath, args: [program, how], rows: 24, cols: 80 });
 
+/** The plugin says that its program does not draw everything. */
+const accepted = { accept_unseen: true };
+
 const permission = (summary: string) => ({
   state: 'waiting_for_permission',
   metadata: { permission: { summary } },
@@ -20,7 +23,7 @@ it.each([
 ])('approves one of two dialogs of a program that %s', async (_, how) => {
   const { send, until, state } = await asked(how);
   expect(await until('waiting_for_permission')).toMatchObject(permission('touch one.txt'));
-  await send('approve');
+  await send('approve', accepted);
   await until('waiting_for_permission');
   expect(await state()).toMatchObject(permission('touch two.txt'));
   await send('choose_option', { option: 'No, suggest changes' });
@@ -31,14 +34,30 @@ it('refuses to answer another dialog than the one that is meant', async () => {
   const { send, until } = await asked('quick');
   const { metadata } = await until('waiting_for_permission');
   const dialog_id = metadata['dialog_id'];
-  await send('approve', { dialog_id });
-  await expect(send('approve', { dialog_id })).rejects.toThrow('stale_dialog');
+  await send('approve', { dialog_id, ...accepted });
+  await expect(send('approve', { dialog_id, ...accepted })).rejects.toThrow('stale_dialog');
+});
+
+it.each([
+  ['approve', {}],
+  ['choose_option', { index: 1 }],
+  ['choose_option', { option: 'Allow for this session' }],
+])('refuses %s with %j if the program does not draw everything', async (intent, params) => {
+  const { send, until, text } = await asked('quick');
+  const { metadata } = await until('waiting_for_permission');
+  expect(metadata).toMatchObject({ permission: { unseen: expect.stringContaining('terminal sequences') } });
+  await expect(send(intent, params)).rejects.toThrow(/does not draw .*terminal sequences.*accept_unseen/);
+  await send('choose_option', { index: 3 });
+  await until('waiting_for_permission');
+  await send('choose_option', { index: 3 });
+  await until('ready', 'completed_turn');
+  expect(await text()).toMatch(/approved: *\n/);
 });
 
 it('says what was approved', async () => {
   const { send, until, text } = await asked('late');
   await until('waiting_for_permission');
-  await send('approve');
+  await send('approve', accepted);
   await until('waiting_for_permission');
   await send('choose_option', { index: 3 });
   await until('ready', 'completed_turn');

@@ -34,6 +34,7 @@ interface DialogDetails {
   readonly multi_select?: boolean;
   readonly cut?: boolean;
   readonly doubt?: string;
+  readonly unseen?: string;
   readonly wrapped?: boolean;
 }
 
@@ -98,8 +99,11 @@ export class Dialog {
     const option = this.#options.find(({ index }) => String(index) === optionId);
     if (!option || option.meaning === 'no') return { ...this.#intent(no), rejects: true };
     const once = this.#options.filter(({ meaning }) => kinds[meaning ?? ''] === 'allow_once');
-    if (once.length === 1 && option === once[0]) return { ...this.#intent(yes), rejects: false };
-    return { ...this.#intent('choose_option', { index: option.index }), rejects: false };
+    // The warning about it was in the request.
+    const accepts = this.#details.unseen !== undefined && { accept_unseen: true };
+    if (once.length === 1 && option === once[0])
+      return { ...this.#intent(yes, { ...accepts }), rejects: false };
+    return { ...this.#intent('choose_option', { index: option.index, ...accepts }), rejects: false };
   }
 
   /** For clients with forms. */
@@ -161,10 +165,13 @@ export class Dialog {
   }
 
   #warnings(): readonly (string | undefined)[] {
-    const { cut, doubt } = this.#details;
+    const { cut, doubt, unseen } = this.#details;
     return [
       cut ? 'Part of this is not on the screen of the program, so it can only be refused.' : undefined,
       doubt === undefined ? undefined : `It can only be refused: ${doubt}`,
+      unseen === undefined
+        ? undefined
+        : `The program may do more than this, because it does not draw ${unseen}.`,
       this.#refusal,
     ];
   }

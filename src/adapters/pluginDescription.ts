@@ -62,6 +62,13 @@ export const AgentDescription = z
       .record(z.string(), z.string())
       .default({})
       .describe('Kinds of tools by name: `read`, `edit`, `search`, `execute`, `fetch`, `think` and so on.'),
+    hides: z
+      .string()
+      .max(limits.stateChars)
+      .optional()
+      .describe(
+        'What the program does not draw of a command or a change. A Yes is then refused unless `accept_unseen` is set.',
+      ),
     arguments: z
       .object({
         session: Arguments.describe('They start a session with the id `{session}`, a UUID.'),

@@ -900,6 +900,8 @@ export interface AgentDescription {
   }[];
   /** Kinds of tools by name: `read`, `edit`, `search`, `execute`, `fetch`, `think` and so on. */
   tools: Record<string, string>;
+  /** What the program does not draw of a command or a change. A Yes is then refused unless `accept_unseen` is set. */
+  hides?: string | undefined;
   arguments: {
     /** They start a session with the id `{session}`, a UUID. */
     session?: string[] | undefined;

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import { disguise, login, modes, shared, slash, trust } from '../scenarios/shared.ts';
+import { disguise } from '../scenarios/hidden.ts';
+import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
+import { unseen } from '../scenarios/hidden.ts';
 import { shared } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
@@ -44,6 +45,7 @@ export const copilot: Agent = {
   versions: ['latest'],
   executables: ['.bin/copilot'],
   args: [],
+  hides: true,
   prepare({ folders: { home, cwd }, api, wishes }) {
     if (!wishes.unknown?.folder) put(join(home, '.copilot', 'config.json'), { trusted_folders: [cwd] });
     const own: Record<string, string> = { COPILOT_AUTO_UPDATE: 'false' };
@@ -57,7 +59,7 @@ export const copilot: Agent = {
       COPILOT_MODEL: 'stub',
     };
   },
-  scenarios: [...shared(), ...scenarios],
+  scenarios: [...shared(), unseen, ...scenarios],
   // Without colors, it draws another composer.
   variants: commonVariants.filter((name) => name !== 'no-color'),
   calls,

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import { disguise, login, modes, shared, slash, trust } from '../scenarios/shared.ts';
+import { disguise, unseen } from '../scenarios/hidden.ts';
+import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
@@ -19,6 +20,7 @@ export const gemini: Agent = {
   versions: ['latest', '0.52.0', '0.41.2'],
   executables: ['.bin/gemini'],
   args: [],
+  hides: true,
   prepare({ folders: { home }, api, wishes }) {
     put(join(home, '.gemini', 'settings.json'), {
       security: {
@@ -39,6 +41,7 @@ export const gemini: Agent = {
   },
   scenarios: [
     ...shared({ retries: true }),
+    unseen,
     trust(),
     login(),
     modes('default', 'autoEdit', 'plan'),

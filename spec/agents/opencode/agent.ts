@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
+import { unseen } from '../scenarios/hidden.ts';
 import { shared } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
@@ -35,6 +36,7 @@ export const opencode: Agent = {
   versions: ['latest'],
   executables: ['opencode-{system}/bin/opencode'],
   args: [],
+  hides: true,
   prepare({ folders: { home }, api, wishes }) {
     const stub = {
       npm: '@ai-sdk/openai-compatible',
@@ -54,7 +56,7 @@ export const opencode: Agent = {
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     };
   },
-  scenarios: [...shared().filter(({ name }) => !retried.includes(name)), ...scenarios],
+  scenarios: [...shared().filter(({ name }) => !retried.includes(name)), unseen, ...scenarios],
   variants: commonVariants,
   calls,
   events: stubEvents,

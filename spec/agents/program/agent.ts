@@ -49,6 +49,8 @@ export interface Agent {
   readonly args: readonly string[];
   /** Set to false if it runs commands without asking. */
   readonly asks?: boolean;
+  /** It does not draw all of a command, so a Yes needs `accept_unseen`. */
+  readonly hides?: boolean;
   /** Writes the files that the program expects, and returns the variables that it needs. */
   readonly prepare: (place: Place) => Readonly<Record<string, string>>;
   /** Scenarios of `scenarios/shared.ts` by name, and its own. */

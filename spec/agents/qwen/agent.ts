@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import { disguise, login, modes, shared, slash, trust } from '../scenarios/shared.ts';
+import { disguise, unseen } from '../scenarios/hidden.ts';
+import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Asked } from '../stub/dialect.ts';
 import type { Use } from '../stub/reply.ts';
@@ -24,6 +25,7 @@ export const qwen: Agent = {
   node: '22.23.3',
   executables: ['@qwen-code/qwen-code/cli-entry.js', '.bin/qwen'],
   args: ['--approval-mode', 'default'],
+  hides: true,
   prepare({ folders: { home }, api, wishes }) {
     put(join(home, '.qwen', 'settings.json'), {
       security: {
@@ -43,6 +45,7 @@ export const qwen: Agent = {
   },
   scenarios: [
     ...shared({ retries: true }),
+    unseen,
     trust(),
     login(),
     modes('default', 'auto-edit', 'auto', 'yolo', 'plan'),

@@ -231,52 +231,6 @@ const dialogs: readonly Scenario[] = [
   },
 ];
 
-/** Commands that a terminal or an agent might not show as they are. */
-const disguises = [
-  'CONTROL',
-  'RETURN',
-  'C1',
-  'ZERO',
-  'RTL',
-  'COMBINING',
-  'WIDE',
-  'SIXTY',
-  'BLANKS',
-  'PADDED',
-];
-
-const unreliable = ['not on the screen', 'not reliable'];
-
-const denied: Partial<Step> = { state: ['ready', 'completed_turn'], through: ['thinking', 'cancelling'] };
-
-/** A disguised command runs only if the summary names the file that it makes. `shown`: those that the agent shows. */
-const disguised = (word: string, shown: boolean): readonly Step[] => [
-  {
-    do: prompt(`RUN-${word}`),
-    state: 'waiting_for_permission',
-    through: ['thinking', 'ready', 'completed_turn'],
-    files: { 'hidden.txt': false },
-  },
-  ...(shown
-    ? []
-    : [
-        {
-          do: intent('approve'),
-          refused: unreliable,
-          state: 'waiting_for_permission',
-          files: { 'hidden.txt': false },
-        } as const,
-      ]),
-  { do: intent('deny'), state: 'ready', ...denied, files: { 'hidden.txt': false } },
-];
-
-/** `shown`: the words of commands of which the agent shows every character that counts. */
-export const disguise = (shown: readonly string[]): Scenario => ({
-  name: 'disguised',
-  about: 'commands with characters that hide a part of them',
-  steps: [ready, ...disguises.flatMap((word) => disguised(word, shown.includes(word)))],
-});
-
 const results: readonly Scenario[] = [
   {
     name: 'forged-result',
