@@ -4,11 +4,130 @@
  */
 import type { RequestOptions } from './baseClient.ts';
 
+export type KeyName = 'enter' | 'tab' | 'escape' | 'backspace' | 'up' | 'down' | 'right' | 'left' | 'home' | 'end' | 'insert' | 'delete' | 'page_up' | 'page_down' | 'f1' | 'f2' | 'f3' | 'f4' | 'f5' | 'f6' | 'f7' | 'f8' | 'f9' | 'f10' | 'f11' | 'f12' | 'f13' | 'f14' | 'f15' | 'f16' | 'f17' | 'f18' | 'f19' | 'f20' | 'f21' | 'f22' | 'f23' | 'f24' | 'f25' | 'f26' | 'f27' | 'f28' | 'f29' | 'f30' | 'f31' | 'f32' | 'f33' | 'f34' | 'f35' | 'menu' | 'kp_0' | 'kp_1' | 'kp_2' | 'kp_3' | 'kp_4' | 'kp_5' | 'kp_6' | 'kp_7' | 'kp_8' | 'kp_9' | 'kp_decimal' | 'kp_divide' | 'kp_multiply' | 'kp_subtract' | 'kp_add' | 'kp_enter' | 'kp_equal' | 'kp_separator' | 'kp_left' | 'kp_right' | 'kp_up' | 'kp_down' | 'kp_page_up' | 'kp_page_down' | 'kp_home' | 'kp_end' | 'kp_insert' | 'kp_delete' | 'kp_begin' | 'space' | 'plus' | 'minus' | 'underscore' | 'comma' | 'period' | 'slash' | 'backslash';
+
+export type KeyModifier = 'shift' | 'alt' | 'ctrl' | 'super' | 'hyper' | 'meta';
+
+type ChordKey = 'enter' | 'tab' | 'escape' | 'backspace' | 'up' | 'down' | 'right' | 'left' | 'home' | 'end' | 'insert' | 'delete' | 'page_up' | 'page_down' | 'f1' | 'f2' | 'f3' | 'f4' | 'f5' | 'f6' | 'f7' | 'f8' | 'f9' | 'f10' | 'f11' | 'f12' | 'f13' | 'f14' | 'f15' | 'f16' | 'f17' | 'f18' | 'f19' | 'f20' | 'f21' | 'f22' | 'f23' | 'f24' | 'f25' | 'f26' | 'f27' | 'f28' | 'f29' | 'f30' | 'f31' | 'f32' | 'f33' | 'f34' | 'f35' | 'menu' | 'space' | 'plus' | 'minus' | 'underscore' | 'comma' | 'period' | 'slash' | 'backslash' | 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z';
+
+/** A key, or a chord such as `ctrl+c`. Characters, other orders of modifiers and aliases are accepted too. */
+export type Key = KeyName | `${KeyModifier}+${ChordKey}` | (string & {});
+
+export interface SessionTarget {
+  /** The id or the name of a session. */ session: string;
+}
+
+export interface AdapterTarget {
+  /** The id of an adapter. */ adapter: string;
+}
+
+export interface ReadOptions {
+  /** `false` returns the raw text. Default: `true`. */ redact?: boolean | undefined;
+  /** Rules for this read only, in addition to those of the session. */ redaction?: RedactionOptions | undefined;
+}
+
+export interface SessionOptions {
+  /** Working directory; defaults to that of the server. */ cwd?: string | undefined;
+  /** Variables to set, in addition to the inherited ones. Variables of the server that describe another terminal (such as TMUX, KITTY_*, VTE_VERSION) are not inherited; TERM, COLORTERM, TERM_PROGRAM and TERM_PROGRAM_VERSION describe this one. */
+  env?: Record<string, string> | undefined;
+  /** Start with an empty environment. Default: `false`. */ clear_env?: boolean | undefined;
+  /** A name that can be used in place of the session id. */ name?: string | undefined;
+  tags?: readonly string[] | undefined;
+  /** Number of rows to keep in the scrollback. Default: `1000`. */ scrollback?: number | undefined;
+  /** Default: `131072`. */ transcript_max_chars?: number | undefined;
+  /** Answer the queries that the program sends to its terminal. Default: `true`. */
+  terminal_replies?: boolean | undefined;
+  /** How to count columns until the program sets mode 2027: `codepoint` counts as wcwidth does, `grapheme` counts by grapheme clusters. Defaults to `codepoint`, or for an adapter to what its manifest states for the version of the program. */
+  widths?: 'codepoint' | 'grapheme' | undefined;
+  /** The redaction policy of the session: `enabled: false` disables redaction by default; the other fields add rules. */
+  redaction?: RedactionOptions | undefined;
+  /** A file to which all output is written, unredacted. */ raw_transcript_path?: string | undefined;
+  /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
+  raw_transcript_append?: boolean | undefined;
+  /** Close the session when the connection that creates it closes. Default: `false`. */
+  close_on_disconnect?: boolean | undefined;
+}
+
+export interface MouseTarget {
+  /** Row on the screen, from 0. */ row: number;
+  /** Column on the screen, from 0. */ col: number;
+  /** Modifier keys held during the gesture. */ modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
+}
+
+export interface TextStyle {
+  /** Foreground colour; absent for the default. */ fg?: number | string | undefined;
+  /** Background colour; absent for the default. */ bg?: number | string | undefined;
+  /** Bold. */ bold?: boolean | undefined;
+  /** Faint. */ faint?: boolean | undefined;
+  /** Italic. */ italic?: boolean | undefined;
+  /** Blinking. */ blink?: boolean | undefined;
+  /** Foreground and background are swapped. */ inverse?: boolean | undefined;
+  /** Struck through. */ strikethrough?: boolean | undefined;
+  /** Overlined. */ overline?: boolean | undefined;
+  underline?: 'single' | 'double' | 'curly' | 'dotted' | 'dashed' | undefined;
+  /** Absent if it is the foreground colour. */ underline_color?: number | string | undefined;
+}
+
+export interface LayerFields {
+  z: number;
+  background: number | string | null;
+  focusable: boolean;
+  /** The mode in which the layer was created and in which it is shown. */ mode: 'normal' | 'alternate';
+  /** Whether it is visible: its mode is active, and a panel has room. */ shown: boolean;
+  spans: LayerSpan[];
+  /** What remains of the writes over the spans, from left to right. */ writes: LayerWrite[];
+}
+
+export interface LayerChange {
+  z?: number | undefined;
+  /** Null removes it. */ background?: number | string | null | undefined;
+  focusable?: boolean | undefined;
+  /** Replaces all content, including writes. */ spans?: readonly LayerSpan[] | undefined;
+  /** Each span replaces the spans with the same id. A span whose id is unknown is ignored. */
+  set_spans?: readonly LayerSpan[] | undefined;
+  /** Written over the spans, in this order. */ writes?: readonly LayerWrite[] | undefined;
+}
+
+export interface OverlayChange extends LayerChange {
+  /** The id of an overlay. */ overlay: string;
+  /** The first column, from 0, in the whole terminal. */ x?: number | undefined;
+  /** The first row, from 0, in the whole terminal with panels. */ y?: number | undefined;
+  /** Null: the width of the text. */ width?: number | null | undefined;
+  height?: number | null | undefined;
+}
+
+export interface PanelChange extends LayerChange {
+  /** The id of a panel. */ panel: string;
+  position?: 'top' | 'bottom' | undefined;
+  height?: number | undefined;
+}
+
+export interface RedactionOptions {
+  /** Enable redaction. Has no default, so that nothing is raw by omission. */ enabled: boolean;
+  /** Text that replaces a secret. Default: `"[REDACTED]"`. */ replacement?: string | undefined;
+  /** Texts to hide in addition to detected secrets. */ extra_literals?: readonly string[] | undefined;
+  /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
+  extra_regexes?: readonly string[] | undefined;
+}
+
+/** Styled text; spans follow each other. */
+export interface LayerSpan extends TextStyle {
+  /** A name that `set_spans` uses to change this span. */ id?: string | undefined;
+  /** A line feed ends a row; a tab moves to the next multiple of eight columns. Other control characters are removed. */
+  text: string;
+}
+
+/** Text at a position, written over the spans. A line feed continues on the next row. */
+export interface LayerWrite extends TextStyle {
+  /** The row in the overlay or panel, from 0. */ row: number;
+  col: number;
+  text: string;
+}
+
 export interface Capabilities {
   name: 'ptywright';
   version: string;
-  /** The protocol level. It grows when something is added; nothing is removed. */
-  level: number;
+  /** The protocol level. It grows when something is added; nothing is removed. */ level: number;
   framing: ('ndjson' | 'lsp')[];
   methods: string[];
   notifications: string[];
@@ -16,44 +135,25 @@ export interface Capabilities {
   actions: string[];
   /** The permissions that this server grants; at a gateway of a fleet, those that all hosts grant. */
   permissions: string[];
-  /** The error code of each fault. */
-  faults: Record<string, number>;
+  /** The error code of each fault. */ faults: Record<string, number>;
   redaction: 'default' | 'enforced';
-  /** What runs patterns: `re2` (native), or `re2js` where re2 does not load. */
-  regex_engine: 're2' | 're2js';
+  /** What runs patterns: `re2` (native), or `re2js` where re2 does not load. */ regex_engine: 're2' | 're2js';
 }
 
 export type TerminalEventKind = 'title' | 'icon_name' | 'bell' | 'cwd' | 'alternate_screen' | 'prompt_started' | 'prompt_ended' | 'command_started' | 'command_finished' | 'notification' | 'progress' | 'clipboard' | 'mode' | 'cursor' | 'palette' | 'remote_host' | 'user_variable' | 'image' | 'file_transfer' | 'focus' | 'link_hovered';
 
 export interface HostInfo {
   host: string;
-  /** The version of ptywright. */
-  version: string;
+  /** The version of ptywright. */ version: string;
   labels: Record<string, string>;
   reachable: boolean;
   sessions: number;
-  /** Most sessions at once. */
-  capacity: number;
-  /** The used share of its processors since its last report, from 0 to 1. */
-  cpu: number;
-  /** In bytes. */
-  memory_free: number;
-  /** In bytes. */
-  memory_total: number;
-  /** The permissions that the host does not grant. */
-  denied: string[];
+  /** Most sessions at once. */ capacity: number;
+  /** The used share of its processors since its last report, from 0 to 1. */ cpu: number;
+  /** In bytes. */ memory_free: number;
+  /** In bytes. */ memory_total: number;
+  /** The permissions that the host does not grant. */ denied: string[];
   redaction: 'default' | 'enforced';
-}
-
-export interface RedactionOptions {
-  /** Enable redaction. Has no default, so that nothing is raw by omission. */
-  enabled: boolean;
-  /** Text that replaces a secret. Default: `"[REDACTED]"`. */
-  replacement?: string | undefined;
-  /** Texts to hide in addition to detected secrets. */
-  extra_literals?: readonly string[] | undefined;
-  /** RE2 patterns to hide. In streamed output, `^` matches at the start of a line. */
-  extra_regexes?: readonly string[] | undefined;
 }
 
 export interface SessionInfo {
@@ -65,8 +165,7 @@ export interface SessionInfo {
   pid: number;
   running: boolean;
   exit: Exit | null;
-  /** The program in the foreground, if the system reports it. */
-  foreground: string | null;
+  /** The program in the foreground, if the system reports it. */ foreground: string | null;
   /** The working directory of the foreground program, as reported by the program or the system. */
   cwd: string | null;
   size: TerminalSize;
@@ -74,33 +173,22 @@ export interface SessionInfo {
   sequence: number;
   transcript_cursor: number;
   modes: TerminalModes;
-  /** Time since the last visible change of the screen, in milliseconds. */
-  last_change_ms: number;
+  /** Time since the last visible change of the screen, in milliseconds. */ last_change_ms: number;
   pending_waits: number;
-  /** The pending waits, oldest first; at most 32. */
-  waits: PendingWait[];
-  /** Input that the program has not read yet, in bytes. */
-  queued_input_bytes: number;
+  /** The pending waits, oldest first; at most 32. */ waits: PendingWait[];
+  /** Input that the program has not read yet, in bytes. */ queued_input_bytes: number;
   holder: Holder | null;
-  /** The viewers of the session. */
-  viewers: Viewer[];
+  /** The viewers of the session. */ viewers: Viewer[];
   warnings: string[];
 }
 
 /** How a program ended. */
 export interface Exit {
-  /** `null` if a signal ended the program. */
-  exit_code: number | null;
-  /** Such as `SIGKILL`. */
-  signal: string | null;
+  /** `null` if a signal ended the program. */ exit_code: number | null;
+  /** Such as `SIGKILL`. */ signal: string | null;
 }
 
-export interface TerminalSize {
-  rows: number;
-  cols: number;
-  pixel_width: number;
-  pixel_height: number;
-}
+export interface TerminalSize { rows: number; cols: number; pixel_width: number; pixel_height: number }
 
 /** The terminal modes that the program has set. */
 export interface TerminalModes {
@@ -121,23 +209,19 @@ export interface TerminalModes {
 }
 
 export interface PendingWait {
-  /** A description for people. */
-  waits_for: string;
-  /** Time since the wait started, in milliseconds. */
-  waited_ms: number;
+  /** A description for people. */ waits_for: string;
+  /** Time since the wait started, in milliseconds. */ waited_ms: number;
   timeout_ms: number;
 }
 
 /** The holder of the input lock. */
 export interface Holder {
-  /** The name that the holder gave. */
-  name: string | null;
+  /** The name that the holder gave. */ name: string | null;
   /** `everyone`: writes by others are refused. `people`: programs can still write; keys that people type are sent to the holder and not written. */
   from: 'everyone' | 'people';
   /** The holder had a viewer of the session that was not read-only when it captured the input. No program can take over its lock. */
   person: boolean;
-  /** Milliseconds since 1970. */
-  since: number;
+  /** Milliseconds since 1970. */ since: number;
 }
 
 export interface Viewer {
@@ -145,14 +229,10 @@ export interface Viewer {
   name: string | null;
   read_only: boolean;
   size: ScreenSize | null;
-  /** Whether the session takes the size of this terminal. */
-  resize: boolean;
+  /** Whether the session takes the size of this terminal. */ resize: boolean;
 }
 
-export interface ScreenSize {
-  rows: number;
-  cols: number;
-}
+export interface ScreenSize { rows: number; cols: number }
 
 /** An input to a session. `type` names the action; `value` is its argument, if it takes one. */
 export type Action = {
@@ -164,18 +244,14 @@ export type Action = {
   type: 'eof';
   value?: null | undefined;
 } | {
-  /** Report to the program that the terminal window gained or lost focus. */
-  type: 'focus';
-  value: {
-    focused: boolean;
-  };
+  /** Report to the program that the terminal window gained or lost focus. */ type: 'focus';
+  value: { focused: boolean };
 } | {
   /** Write the byte 0x03, as ctrl+c does without a keyboard protocol. The kernel converts it to SIGINT unless the terminal is in raw mode. To send the signal itself, use `signal` with `int`. */
   type: 'interrupt';
   value?: null | undefined;
 } | {
-  /** Press one key, alone or with modifiers, encoded for the modes that the program has set. */
-  type: 'key';
+  /** Press one key, alone or with modifiers, encoded for the modes that the program has set. */ type: 'key';
   /** A key such as `enter`, `page_up`, `f5` or `x`, or a chord such as `ctrl+alt+x` or `shift+up`. */
   value: Key;
 } | {
@@ -183,108 +259,51 @@ export type Action = {
   type: 'keys';
   value: string | readonly Key[] | {
     chords: string | readonly Key[];
-    /** Pause between two chords. */
-    delay_ms: number;
+    /** Pause between two chords. */ delay_ms: number;
   };
 } | {
-  /** Kill the program and the processes that it started. */
-  type: 'kill';
+  /** Kill the program and the processes that it started. */ type: 'kill';
   value?: null | undefined;
 } | {
   /** Mark the current position of the transcript with a label. An existing label moves to it. Sends no input. */
   type: 'mark_transcript';
-  value: {
-    label: string;
-  };
+  value: { label: string };
 } | {
   /** Send a mouse gesture in the encoding that the program selected. Fails if a terminal would not report the gesture because the program enabled fewer mouse events. */
   type: 'mouse';
-  value: {
-    /** Press a button. */
-    event: 'press';
-    /** Default: `"left"`. */
-    button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
-    /** Row on the screen, from 0. */
-    row: number;
-    /** Column on the screen, from 0. */
-    col: number;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
-  } | {
-    /** Release a button. */
-    event: 'release';
-    /** Default: `"left"`. */
-    button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
-    /** Row on the screen, from 0. */
-    row: number;
-    /** Column on the screen, from 0. */
-    col: number;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
-  } | {
-    /** Press and release a button in one place, `count` times: 2 is a double click. */
-    event: 'click';
-    /** Default: `"left"`. */
-    button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
-    /** Default: `1`. */
-    count?: number | undefined;
-    /** Row on the screen, from 0. */
-    row: number;
-    /** Column on the screen, from 0. */
-    col: number;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
-  } | {
-    /** Move the pointer with no button held. */
-    event: 'move';
-    /** Row on the screen, from 0. */
-    row: number;
-    /** Column on the screen, from 0. */
-    col: number;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
-  } | {
-    /** Move the pointer with a button held. Send `press` before and `release` after. */
-    event: 'drag';
-    /** Default: `"left"`. */
-    button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
-    /** Row on the screen, from 0. */
-    row: number;
-    /** Column on the screen, from 0. */
-    col: number;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
-  } | {
-    /** Turn the wheel by `count` steps. */
-    event: 'scroll';
+  value: MouseTarget & {
+    /** Press a button. */ event: 'press';
+    /** Default: `"left"`. */ button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
+  } | MouseTarget & {
+    /** Release a button. */ event: 'release';
+    /** Default: `"left"`. */ button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
+  } | MouseTarget & {
+    /** Press and release a button in one place, `count` times: 2 is a double click. */ event: 'click';
+    /** Default: `"left"`. */ button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
+    /** Default: `1`. */ count?: number | undefined;
+  } | MouseTarget & {
+    /** Move the pointer with no button held. */ event: 'move';
+  } | MouseTarget & {
+    /** Move the pointer with a button held. Send `press` before and `release` after. */ event: 'drag';
+    /** Default: `"left"`. */ button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
+  } | MouseTarget & {
+    /** Turn the wheel by `count` steps. */ event: 'scroll';
     direction: 'up' | 'down' | 'left' | 'right';
-    /** Default: `1`. */
-    count?: number | undefined;
-    /** Row on the screen, from 0. */
-    row: number;
-    /** Column on the screen, from 0. */
-    col: number;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
+    /** Default: `1`. */ count?: number | undefined;
   };
 } | {
-  /** Paste text byte for byte, for programs that do not support bracketed paste. */
-  type: 'paste';
+  /** Paste text byte for byte, for programs that do not support bracketed paste. */ type: 'paste';
   value: string;
 } | {
-  /** Write bytes, given as base64 with padding. They need not be valid text. */
-  type: 'raw';
+  /** Write bytes, given as base64 with padding. They need not be valid text. */ type: 'raw';
   value: string;
 } | {
-  /** Resize the terminal. The program receives SIGWINCH. */
-  type: 'resize';
+  /** Resize the terminal. The program receives SIGWINCH. */ type: 'resize';
   value: {
     rows: number;
     cols: number;
-    /** Default: `0`. */
-    pixel_width?: number | undefined;
-    /** Default: `0`. */
-    pixel_height?: number | undefined;
+    /** Default: `0`. */ pixel_width?: number | undefined;
+    /** Default: `0`. */ pixel_height?: number | undefined;
   };
 } | {
   /** Send a signal to the foreground process group, in every terminal mode. `int` is SIGINT; to send the byte of ctrl+c, use `interrupt`. */
@@ -295,14 +314,11 @@ export type Action = {
   type: 'stream_text';
   value: {
     text: string;
-    /** Characters per write, clamped to 1..1024. Default: `64`. */
-    chunk_chars?: number | undefined;
-    /** Pause between two writes, clamped to 0..100. Default: `2`. */
-    delay_ms?: number | undefined;
+    /** Characters per write, clamped to 1..1024. Default: `64`. */ chunk_chars?: number | undefined;
+    /** Pause between two writes, clamped to 0..100. Default: `2`. */ delay_ms?: number | undefined;
   };
 } | {
-  /** Type text unchanged: `\n` is a newline character, while the Enter key sends `\r`. */
-  type: 'text';
+  /** Type text unchanged: `\n` is a newline character, while the Enter key sends `\r`. */ type: 'text';
   value: string;
 };
 
@@ -311,75 +327,55 @@ export type Matcher = {
   /** The screen shows exactly this text; case matters. Rows are joined by a line feed. Where the terminal wrapped a long line, the text also matches without the line feed. Trailing blanks of rows are removed, except those before the cursor. */
   type: 'contains_text';
   value: string;
-  /** Search only these rows. */
-  rows?: RowRange | undefined;
-  /** Search only this part of the screen. */
-  region?: Region | undefined;
+  /** Search only these rows. */ rows?: RowRange | undefined;
+  /** Search only this part of the screen. */ region?: Region | undefined;
 } | {
   /** The screen shows text that matches this RE2 pattern. With `(?m)`, `^` and `$` match at each row. Trailing blanks are removed. The row of the cursor is searched with the blanks before the cursor first, and then without them. */
   type: 'screen_regex';
   value: string;
-  /** Search only these rows. */
-  rows?: RowRange | undefined;
-  /** Search only this part of the screen. */
-  region?: Region | undefined;
+  /** Search only these rows. */ rows?: RowRange | undefined;
+  /** Search only this part of the screen. */ region?: Region | undefined;
 } | {
-  /** The selector matches at least one target on the screen. In `not`, it matches none. */
-  type: 'selector';
+  /** The selector matches at least one target on the screen. In `not`, it matches none. */ type: 'selector';
   value: Selector;
 } | {
   /** The end of the transcript contains this text. Escape sequences are part of the transcript. */
   type: 'transcript_contains';
   value: string;
 } | {
-  /** The end of the transcript contains text that matches this RE2 pattern. */
-  type: 'transcript_regex';
+  /** The end of the transcript contains text that matches this RE2 pattern. */ type: 'transcript_regex';
   value: string;
 } | {
   /** The cursor is at this row and column, counted from 0. If one of them is absent, only the other is compared. */
   type: 'cursor_at';
-  value: {
-    row?: number | undefined;
-    col?: number | undefined;
-  };
+  value: { row?: number | undefined; col?: number | undefined };
 } | {
   /** The screen has not changed visibly for this long. A screen that is already stable matches at once. After an input, the time counts from the input, whether or not the program has responded to it. */
   type: 'screen_stable';
-  value: {
-    min_ms: number;
-  };
+  value: { min_ms: number };
 } | {
   /** The program has written no output for this long, not even output that leaves the screen unchanged. After an input, the time counts from the input, whether or not the program has responded to it. */
   type: 'idle';
-  value: {
-    min_ms: number;
-  };
+  value: { min_ms: number };
 } | {
-  /** The program has ended and all of its output has been processed. */
-  type: 'process_exited';
+  /** The program has ended and all of its output has been processed. */ type: 'process_exited';
 } | {
-  /** The window title that the program has set equals, contains or matches this. */
-  type: 'title';
+  /** The window title that the program has set equals, contains or matches this. */ type: 'title';
   value: TextCondition;
 } | {
-  /** The bell has rung since the wait began, or after the sequence `since`. */
-  type: 'bell';
+  /** The bell has rung since the wait began, or after the sequence `since`. */ type: 'bell';
   value?: {
-    /** A sequence of the screen. Defaults to the one when the wait began. */
-    since?: number | undefined;
+    /** A sequence of the screen. Defaults to the one when the wait began. */ since?: number | undefined;
   } | undefined;
 } | {
-  /** The sequence of the screen has advanced since the wait began, or past `since`. */
-  type: 'changed';
+  /** The sequence of the screen has advanced since the wait began, or past `since`. */ type: 'changed';
   value?: {
-    /** A sequence of the screen. Defaults to the one when the wait began. */
-    since?: number | undefined;
+    /** A sequence of the screen. Defaults to the one when the wait began. */ since?: number | undefined;
   } | undefined;
 } | {
   /** The program uses the alternate screen (`true`, the default) or the normal screen (`false`). */
   type: 'alternate_screen';
-  /** Default: `true`. */
-  value?: boolean | undefined;
+  /** Default: `true`. */ value?: boolean | undefined;
 } | {
   /** The working directory that the program reports (OSC 7, 9;9 or 1337) equals, contains or matches this. */
   type: 'cwd';
@@ -388,10 +384,8 @@ export type Matcher = {
   /** A command has finished in a shell with shell integration (OSC 133), since the wait began or after event `since`. */
   type: 'command_finished';
   value?: {
-    /** The expected exit code; null if the shell reports none. */
-    exit_code?: number | null | undefined;
-    /** A condition on the command. */
-    command?: TextCondition | undefined;
+    /** The expected exit code; null if the shell reports none. */ exit_code?: number | null | undefined;
+    /** A condition on the command. */ command?: TextCondition | undefined;
     /** Match only events after the event with this number. Defaults to events since the wait began. */
     since?: number | undefined;
   } | undefined;
@@ -406,154 +400,107 @@ export type Matcher = {
     since?: number | undefined;
   };
 } | {
-  /** At least one of these matches. The evidence names the first in the list that matches. */
-  type: 'any';
+  /** At least one of these matches. The evidence names the first in the list that matches. */ type: 'any';
   value: readonly Matcher[];
 } | {
-  /** All of these match at the same moment. */
-  type: 'all';
+  /** All of these match at the same moment. */ type: 'all';
   value: readonly Matcher[];
 } | {
-  /** This does not match. After an input, it is evaluated only once something has changed. */
-  type: 'not';
+  /** This does not match. After an input, it is evaluated only once something has changed. */ type: 'not';
   value: Matcher;
 } | {
   /** A predicate of a plugin matches. In a wait of an adapter it runs in the Lua state of that adapter, otherwise in one that all sessions share. */
   type: 'lua';
   value: {
     plugin: string;
-    /** The name of a function that the plugin exports. */
-    predicate: string;
-    /** Passed to the function as `ctx.params`. */
-    params?: Record<string, unknown> | undefined;
+    /** The name of a function that the plugin exports. */ predicate: string;
+    /** Passed to the function as `ctx.params`. */ params?: Record<string, unknown> | undefined;
   };
 };
 
 export interface RowRange {
-  /** The first row, from 0. Negative rows count from the bottom. */
-  from: number;
-  /** Default: `1`. */
-  count?: number | undefined;
+  /** The first row, from 0. Negative rows count from the bottom. */ from: number;
+  /** Default: `1`. */ count?: number | undefined;
 }
 
 /** A part of the screen. What lies beyond the edges of the screen is ignored. */
 export interface Region {
-  /** First row, from 0. */
-  row: number;
-  /** First column, from 0. */
-  col: number;
+  /** First row, from 0. */ row: number;
+  /** First column, from 0. */ col: number;
   rows: number;
   cols: number;
 }
 
 /** Selects targets on the screen. */
 export type Selector = {
-  /** Each occurrence of a text. */
-  type: 'exact';
+  /** Each occurrence of a text. */ type: 'exact';
   text: string;
 } | {
-  /** Each match of a pattern. */
-  type: 'regex';
-  /** An RE2 pattern. */
-  pattern: string;
+  /** Each match of a pattern. */ type: 'regex';
+  /** An RE2 pattern. */ pattern: string;
 } | {
-  /** One cell, if it is not blank. */
-  type: 'at';
+  /** One cell, if it is not blank. */ type: 'at';
   row: number;
   col: number;
 } | {
-  /** The matches of another selector in a part of the screen. */
-  type: 'within';
-  area: {
-    row: number;
-    col: number;
-    rows: number;
-    cols: number;
-  };
+  /** The matches of another selector in a part of the screen. */ type: 'within';
+  area: { row: number; col: number; rows: number; cols: number };
   selector: Selector;
 } | {
-  /** One match of another selector. */
-  type: 'nth';
-  /** From 0, in reading order. Negative indexes count from the end: -1 is the last match. */
-  index: number;
+  /** One match of another selector. */ type: 'nth';
+  /** From 0, in reading order. Negative indexes count from the end: -1 is the last match. */ index: number;
   selector: Selector;
 } | {
-  /** The matches of `selector` that are in this direction of a match of `to`. */
-  type: 'relative';
+  /** The matches of `selector` that are in this direction of a match of `to`. */ type: 'relative';
   /** `after` and `before` in reading order; `right` and `left` in the same row; `below` and `above` in other rows, with at least one column in common. */
   direction: 'after' | 'before' | 'right' | 'left' | 'below' | 'above';
   to: Selector;
   selector: Selector;
 } | {
-  /** The matches of another selector in which every character has this style. */
-  type: 'styled';
+  /** The matches of another selector in which every character has this style. */ type: 'styled';
   style: ExpectedStyle;
   selector: Selector;
 };
 
 /** Attributes that are absent are not compared. */
 export interface ExpectedStyle {
-  /** Null is the default color. */
-  fg?: number | string | null | undefined;
-  /** Null is the default color. */
-  bg?: number | string | null | undefined;
-  /** Bold. */
-  bold?: boolean | undefined;
-  /** Faint. */
-  faint?: boolean | undefined;
-  /** Italic. */
-  italic?: boolean | undefined;
-  /** Blinking. */
-  blink?: boolean | undefined;
-  /** Foreground and background are swapped. */
-  inverse?: boolean | undefined;
-  /** Not visible (SGR 8). */
-  invisible?: boolean | undefined;
-  /** Struck through. */
-  strikethrough?: boolean | undefined;
-  /** Overlined. */
-  overline?: boolean | undefined;
+  /** Null is the default color. */ fg?: number | string | null | undefined;
+  /** Null is the default color. */ bg?: number | string | null | undefined;
+  /** Bold. */ bold?: boolean | undefined;
+  /** Faint. */ faint?: boolean | undefined;
+  /** Italic. */ italic?: boolean | undefined;
+  /** Blinking. */ blink?: boolean | undefined;
+  /** Foreground and background are swapped. */ inverse?: boolean | undefined;
+  /** Not visible (SGR 8). */ invisible?: boolean | undefined;
+  /** Struck through. */ strikethrough?: boolean | undefined;
+  /** Overlined. */ overline?: boolean | undefined;
   underline?: 'single' | 'double' | 'curly' | 'dotted' | 'dashed' | undefined;
-  /** Absent if it is the foreground colour. */
-  underline_color?: number | string | undefined;
-  /** Target of the hyperlink (OSC 8). */
-  link?: string | undefined;
+  /** Absent if it is the foreground colour. */ underline_color?: number | string | undefined;
+  /** Target of the hyperlink (OSC 8). */ link?: string | undefined;
 }
 
 /** A condition on a text: equals, contains or matches an RE2 pattern. */
-export interface TextCondition {
-  equals?: string | undefined;
-  contains?: string | undefined;
-  regex?: string | undefined;
-}
+export interface TextCondition { equals?: string | undefined; contains?: string | undefined; regex?: string | undefined }
 
 /** What a wait matched, and the screen at that moment. */
 export interface Evidence {
-  /** What a wait matched, and the screen at that moment. */
-  matched: true;
+  /** What a wait matched, and the screen at that moment. */ matched: true;
   sequence: number;
   elapsed_ms: number;
   hit?: Hit | undefined;
-  /** With `evidence: full`. */
-  snapshot?: Snapshot | undefined;
-  /** With `evidence: full`. */
-  transcript_tail?: string | undefined;
-  /** With `evidence: text`. */
-  plain_text?: string | undefined;
-  /** The `wait_id` of the request. */
-  wait_id?: string | undefined;
-  /** Why the input may not have the intended effect. */
-  warnings?: string[] | undefined;
+  /** With `evidence: full`. */ snapshot?: Snapshot | undefined;
+  /** With `evidence: full`. */ transcript_tail?: string | undefined;
+  /** With `evidence: text`. */ plain_text?: string | undefined;
+  /** The `wait_id` of the request. */ wait_id?: string | undefined;
+  /** Why the input may not have the intended effect. */ warnings?: string[] | undefined;
 }
 
 /** Why a matcher matched. `any` and `all` include the hits of their branches. */
 export interface Hit {
   /** The name of the matcher. */
   kind: 'contains_text' | 'screen_regex' | 'selector' | 'transcript_contains' | 'transcript_regex' | 'cursor_at' | 'screen_stable' | 'idle' | 'process_exited' | 'title' | 'bell' | 'changed' | 'alternate_screen' | 'cwd' | 'command_finished' | 'event' | 'any' | 'all' | 'not' | 'lua';
-  /** The matched text. */
-  text?: string | undefined;
-  /** The first group of the pattern, or else the whole match. */
-  capture?: string | undefined;
+  /** The matched text. */ text?: string | undefined;
+  /** The first group of the pattern, or else the whole match. */ capture?: string | undefined;
   pattern?: string | undefined;
   row?: number | undefined;
   col?: number | undefined;
@@ -562,33 +509,22 @@ export interface Hit {
   on?: boolean | undefined;
   exit_code?: number | null | undefined;
   signal?: string | null | undefined;
-  /** The command that finished. */
-  command?: string | undefined;
+  /** The command that finished. */ command?: string | undefined;
   event?: TerminalEventKind | undefined;
-  /** The number of the event. */
-  number?: number | undefined;
-  /** The facts of the event. */
-  facts?: Record<string, unknown> | undefined;
+  /** The number of the event. */ number?: number | undefined;
+  /** The facts of the event. */ facts?: Record<string, unknown> | undefined;
   plugin?: string | undefined;
   predicate?: string | undefined;
-  /** The evidence that the predicate of a plugin returned. */
-  evidence?: string | undefined;
+  /** The evidence that the predicate of a plugin returned. */ evidence?: string | undefined;
   matched?: Hit | Hit[] | undefined;
 }
 
 /** An immutable copy of a screen. Text, cells and title are redacted. */
 export interface Snapshot {
   size: TerminalSize;
-  /** From 0, relative to the whole screen. */
-  cursor: {
-    row: number;
-    col: number;
-    visible: boolean;
-  };
-  /** Increases whenever anything in a snapshot changes or the bell rings. */
-  sequence: number;
-  /** Rows without trailing blanks, and without blank rows at the end. */
-  plain_text: string;
+  /** From 0, relative to the whole screen. */ cursor: { row: number; col: number; visible: boolean };
+  /** Increases whenever anything in a snapshot changes or the bell rings. */ sequence: number;
+  /** Rows without trailing blanks, and without blank rows at the end. */ plain_text: string;
   /** One array per row, in the format requested with `cells`; empty for `none`. */
   cells: CompactRun[][] | Cell[][];
   /** For `runs`: the styles that the runs refer to by index. The first is the default style. */
@@ -596,8 +532,7 @@ export interface Snapshot {
   alternate_screen: boolean;
   application_cursor: boolean;
   application_keypad: boolean;
-  /** Null if the program has set no title. */
-  title: string | null;
+  /** Null if the program has set no title. */ title: string | null;
 }
 
 /** Adjacent cells of the same style: first column, number of columns, index of the style in `styles`, and sometimes the text. If the text is absent, it is in the row of `plain_text` at the same columns (relative to the region, if there is one), padded with blanks. A row with a wide or combined character, or with a secret, consists of runs from its start, each with its text. In other rows, the cells between and after the runs have the default style. */
@@ -605,214 +540,82 @@ export type CompactRun = [col: number, width: number, style: number, text?: stri
 
 /** One cell. Null means the default. Rare attributes are present only if they are set. */
 export interface Cell {
-  /** The character with its combining marks; empty in the second column of a wide character. */
-  char: string;
-  /** Number of columns; 0 for the second column of a wide character. */
-  width: number;
+  /** The character with its combining marks; empty in the second column of a wide character. */ char: string;
+  /** Number of columns; 0 for the second column of a wide character. */ width: number;
   fg: number | string | null;
   bg: number | string | null;
-  /** Bold. */
-  bold: boolean;
-  /** Faint. */
-  faint: boolean;
-  /** Italic. */
-  italic: boolean;
-  /** Foreground and background are swapped. */
-  inverse: boolean;
+  /** Bold. */ bold: boolean;
+  /** Faint. */ faint: boolean;
+  /** Italic. */ italic: boolean;
+  /** Foreground and background are swapped. */ inverse: boolean;
   underline: 'single' | 'double' | 'curly' | 'dotted' | 'dashed' | null;
-  /** Blinking. */
-  blink?: boolean | undefined;
-  /** Not visible (SGR 8). */
-  invisible?: boolean | undefined;
-  /** Struck through. */
-  strikethrough?: boolean | undefined;
-  /** Overlined. */
-  overline?: boolean | undefined;
-  /** Absent if it is the foreground colour. */
-  underline_color?: number | string | undefined;
-  /** Target of the hyperlink (OSC 8). */
-  link?: string | undefined;
+  /** Blinking. */ blink?: boolean | undefined;
+  /** Not visible (SGR 8). */ invisible?: boolean | undefined;
+  /** Struck through. */ strikethrough?: boolean | undefined;
+  /** Overlined. */ overline?: boolean | undefined;
+  /** Absent if it is the foreground colour. */ underline_color?: number | string | undefined;
+  /** Target of the hyperlink (OSC 8). */ link?: string | undefined;
 }
 
 /** The style of a cell. Attributes that are not set are absent. */
-export interface Style {
-  /** Foreground colour; absent for the default. */
-  fg?: number | string | undefined;
-  /** Background colour; absent for the default. */
-  bg?: number | string | undefined;
-  /** Bold. */
-  bold?: boolean | undefined;
-  /** Faint. */
-  faint?: boolean | undefined;
-  /** Italic. */
-  italic?: boolean | undefined;
-  /** Blinking. */
-  blink?: boolean | undefined;
-  /** Foreground and background are swapped. */
-  inverse?: boolean | undefined;
-  /** Not visible (SGR 8). */
-  invisible?: boolean | undefined;
-  /** Struck through. */
-  strikethrough?: boolean | undefined;
-  /** Overlined. */
-  overline?: boolean | undefined;
-  underline?: 'single' | 'double' | 'curly' | 'dotted' | 'dashed' | undefined;
-  /** Absent if it is the foreground colour. */
-  underline_color?: number | string | undefined;
-  /** Target of the hyperlink (OSC 8). */
-  link?: string | undefined;
+export interface Style extends TextStyle {
+  /** Not visible (SGR 8). */ invisible?: boolean | undefined;
+  /** Target of the hyperlink (OSC 8). */ link?: string | undefined;
 }
 
 /** One match of a selector. Rows and columns start at 0. */
 export interface Selected {
   row: number;
   col: number;
-  /** The last cell of the match. */
-  end: {
-    row: number;
-    col: number;
-  };
+  /** The last cell of the match. */ end: { row: number; col: number };
   /** The cell in the middle of the match, where a mouse gesture is performed. */
-  cell: {
-    row: number;
-    col: number;
-  };
-  /** Redacted. */
-  text: string;
+  cell: { row: number; col: number };
+  /** Redacted. */ text: string;
 }
 
 /** Colours of a picture. `dark` has the colours that the terminal reports to programs. Colours that the program changes (OSC 4, 10, 11, 12) override every theme. */
 export type Theme = 'dark' | 'light' | {
-  /** The theme of all colours that are not set here. Default: `"dark"`. */
-  base?: 'dark' | 'light' | undefined;
+  /** The theme of all colours that are not set here. Default: `"dark"`. */ base?: 'dark' | 'light' | undefined;
   foreground?: string | undefined;
   background?: string | undefined;
   cursor?: string | undefined;
-  /** The palette, from index 0. */
-  colors?: readonly string[] | undefined;
+  /** The palette, from index 0. */ colors?: readonly string[] | undefined;
 };
 
 /** A picture of a screen at one moment. */
 export interface Screenshot {
   format: 'text' | 'ansi' | 'json' | 'svg' | 'png';
   mime: string;
-  /** Text, or base64 for `png`. */
-  data: string;
-  /** In pixels for `svg` and `png`, otherwise columns. */
-  width: number;
-  /** In pixels for `svg` and `png`, otherwise rows. */
-  height: number;
-  /** The sequence of the screen in the picture. */
-  sequence: number;
-}
-
-/** Styled text; spans follow each other. */
-export interface LayerSpan {
-  /** A name that `set_spans` uses to change this span. */
-  id?: string | undefined;
-  /** A line feed ends a row; a tab moves to the next multiple of eight columns. Other control characters are removed. */
-  text: string;
-  /** Foreground colour; absent for the default. */
-  fg?: number | string | undefined;
-  /** Background colour; absent for the default. */
-  bg?: number | string | undefined;
-  /** Bold. */
-  bold?: boolean | undefined;
-  /** Faint. */
-  faint?: boolean | undefined;
-  /** Italic. */
-  italic?: boolean | undefined;
-  /** Blinking. */
-  blink?: boolean | undefined;
-  /** Foreground and background are swapped. */
-  inverse?: boolean | undefined;
-  /** Struck through. */
-  strikethrough?: boolean | undefined;
-  /** Overlined. */
-  overline?: boolean | undefined;
-  underline?: 'single' | 'double' | 'curly' | 'dotted' | 'dashed' | undefined;
-  /** Absent if it is the foreground colour. */
-  underline_color?: number | string | undefined;
+  /** Text, or base64 for `png`. */ data: string;
+  /** In pixels for `svg` and `png`, otherwise columns. */ width: number;
+  /** In pixels for `svg` and `png`, otherwise rows. */ height: number;
+  /** The sequence of the screen in the picture. */ sequence: number;
 }
 
 /** Text over a screen. Its content is redacted. */
-export interface Overlay {
+export interface Overlay extends LayerFields {
   overlay: string;
   x: number;
   y: number;
-  /** Null: the width of the text. */
-  width: number | null;
+  /** Null: the width of the text. */ width: number | null;
   height: number | null;
-  z: number;
-  background: number | string | null;
-  focusable: boolean;
-  /** The mode in which the layer was created and in which it is shown. */
-  mode: 'normal' | 'alternate';
-  /** Whether it is visible: its mode is active, and a panel has room. */
-  shown: boolean;
-  spans: LayerSpan[];
-  /** What remains of the writes over the spans, from left to right. */
-  writes: LayerWrite[];
-}
-
-/** Text at a position, written over the spans. A line feed continues on the next row. */
-export interface LayerWrite {
-  /** The row in the overlay or panel, from 0. */
-  row: number;
-  col: number;
-  text: string;
-  /** Foreground colour; absent for the default. */
-  fg?: number | string | undefined;
-  /** Background colour; absent for the default. */
-  bg?: number | string | undefined;
-  /** Bold. */
-  bold?: boolean | undefined;
-  /** Faint. */
-  faint?: boolean | undefined;
-  /** Italic. */
-  italic?: boolean | undefined;
-  /** Blinking. */
-  blink?: boolean | undefined;
-  /** Foreground and background are swapped. */
-  inverse?: boolean | undefined;
-  /** Struck through. */
-  strikethrough?: boolean | undefined;
-  /** Overlined. */
-  overline?: boolean | undefined;
-  underline?: 'single' | 'double' | 'curly' | 'dotted' | 'dashed' | undefined;
-  /** Absent if it is the foreground colour. */
-  underline_color?: number | string | undefined;
 }
 
 /** Rows that a panel takes from the program. Its content is redacted. */
-export interface Panel {
+export interface Panel extends LayerFields {
   panel: string;
   position: 'top' | 'bottom';
   height: number;
-  /** The first row of the panel; null while it is hidden. */
-  row: number | null;
-  z: number;
-  background: number | string | null;
-  focusable: boolean;
-  /** The mode in which the layer was created and in which it is shown. */
-  mode: 'normal' | 'alternate';
-  /** Whether it is visible: its mode is active, and a panel has room. */
-  shown: boolean;
-  spans: LayerSpan[];
-  /** What remains of the writes over the spans, from left to right. */
-  writes: LayerWrite[];
+  /** The first row of the panel; null while it is hidden. */ row: number | null;
 }
 
 export interface RecordingInfo {
   recording: string;
   session: string;
-  /** `null` if the recording is kept in memory. */
-  path: string | null;
+  /** `null` if the recording is kept in memory. */ path: string | null;
   format: 'asciicast-v2' | 'asciicast-v3' | 'actions-json' | 'jsonl-frames';
-  /** Bytes that this recording has written so far. */
-  bytes: number;
-  /** Lines written so far, including a header. */
-  events: number;
+  /** Bytes that this recording has written so far. */ bytes: number;
+  /** Lines written so far, including a header. */ events: number;
   duration_ms: number;
   /** `null` while it continues; otherwise `exited`, `stopped`, `full`, or the error that ended the file, such as `ENOSPC`. */
   ended: string | null;
@@ -820,53 +623,40 @@ export interface RecordingInfo {
 
 /** The manifest of a plugin. */
 export interface Manifest {
-  /** The name of the plugin. */
-  name: string;
+  /** The name of the plugin. */ name: string;
   /** The purpose of the plugin: to drive a program, to act on one, or to provide predicates for waits. */
   kind: 'adapter' | 'macro' | 'matcher';
-  /** The version of the plugin. */
-  version: string;
-  /** A sentence that helps users choose a plugin. */
-  description?: string | undefined;
-  /** The runtime of the plugin. `wasm` is reserved, but not supported. */
-  runtime?: 'lua' | 'wasm' | undefined;
+  /** The version of the plugin. */ version: string;
+  /** A sentence that helps users choose a plugin. */ description?: string | undefined;
+  /** The runtime of the plugin. `wasm` is reserved, but not supported. */ runtime?: 'lua' | 'wasm' | undefined;
   /** The main file, relative to the folder of the manifest. Give both `entrypoint` and `runtime`, or neither. */
   entrypoint?: string | undefined;
   /** What the plugin may do. Everything else is denied. */
   permissions: ('session.spawn' | 'session.kill' | 'session.resize' | 'screen.read' | 'transcript.read' | 'input.write' | 'matcher.wait')[];
   /** The program that `adapter.start` starts by default. */
   default_target?: {
-    /** Executable name or path. */
-    program: string;
-    /** Arguments of the program. Not used when a caller names a program. */
-    args: string[];
-    /** Used if the caller gives no number of rows. Defaults to 40. */
-    rows?: number | undefined;
-    /** Used if the caller gives no number of columns. Defaults to 120. */
-    cols?: number | undefined;
-    /** Environment variables. Values that the caller gives take precedence. */
-    env: Record<string, string>;
+    /** Executable name or path. */ program: string;
+    /** Arguments of the program. Not used when a caller names a program. */ args: string[];
+    /** Used if the caller gives no number of rows. Defaults to 40. */ rows?: number | undefined;
+    /** Used if the caller gives no number of columns. Defaults to 120. */ cols?: number | undefined;
+    /** Environment variables. Values that the caller gives take precedence. */ env: Record<string, string>;
     /** Environment variables that take precedence over values that the caller gives. */
     required_env: Record<string, string>;
   } | undefined;
   /** How `adapter.start` finds the version of the program, and what depends on the version. It runs each program file once for this. */
   program_version?: {
-    /** The arguments that make the program print its version and exit. */
-    args: string[];
+    /** The arguments that make the program print its version and exit. */ args: string[];
     /** The pattern that finds the version in the output: its first group, or the whole match if it has no group. */
     pattern: string;
     /** The first range that contains the version applies. If no range contains it, columns are counted by code points. */
     ranges: {
-      /** The first version of the range. If absent, the range has no lower bound. */
-      from?: string | undefined;
-      /** The first version after the range. If absent, the range has no upper bound. */
-      before?: string | undefined;
+      /** The first version of the range. If absent, the range has no lower bound. */ from?: string | undefined;
+      /** The first version after the range. If absent, the range has no upper bound. */ before?: string | undefined;
       /** How the program counts columns in these versions: by code points as wcwidth does, or by grapheme clusters. */
       widths: 'codepoint' | 'grapheme';
     }[];
   } | undefined;
-  /** The number of status rows at the bottom of the screen. Defaults to 3. */
-  status_rows?: number | undefined;
+  /** The number of status rows at the bottom of the screen. Defaults to 3. */ status_rows?: number | undefined;
   /** How many rows that have scrolled off since the last call of `classify` it gets in `ctx.scrolled`. Defaults to 0. */
   scrolled_rows?: number | undefined;
 }
@@ -877,36 +667,23 @@ export interface AgentDescription {
   states: Record<string, {
     /** `starting`: accepts no input yet; `idle`: accepts a prompt, and no turn is running; `busy`: a turn is running; `permission` and `question`: a dialog waits for a choice or an answer; `login`: a login is missing; `failed`: the turn or the program has ended with an error; `page`: another page is open, which the intent `no` closes. */
     role: 'starting' | 'idle' | 'busy' | 'permission' | 'question' | 'login' | 'failed' | 'page';
-    /** The field of the metadata with the dialog: `options`, and its text. */
-    details?: string | undefined;
+    /** The field of the metadata with the dialog: `options`, and its text. */ details?: string | undefined;
     /** The intent that chooses the plain Yes. It returns when the dialog has taken the answer. Default: `"approve"`. */
     yes: string;
-    /** The intent that chooses the No. Default: `"deny"`. */
-    no: string;
+    /** The intent that chooses the No. Default: `"deny"`. */ no: string;
   }>;
   /** Whether the events of a state contain each turn: `turn_started`, its text and tools, and `turn_complete`. Default: `false`. */
   events: boolean;
-  /** The modes for `set_mode`. */
-  modes: {
-    id: string;
-    name: string;
-    description?: string | undefined;
-  }[];
+  /** The modes for `set_mode`. */ modes: { id: string; name: string; description?: string | undefined }[];
   /** The commands for `slash_command` that need no page of the program. */
-  commands: {
-    name: string;
-    description: string;
-    hint?: string | undefined;
-  }[];
+  commands: { name: string; description: string; hint?: string | undefined }[];
   /** Kinds of tools by name: `read`, `edit`, `search`, `execute`, `fetch`, `think` and so on. */
   tools: Record<string, string>;
   /** What the program does not draw of a command or a change. A Yes is then refused unless `accept_unseen` is set. */
   hides?: string | undefined;
   arguments: {
-    /** They start a session with the id `{session}`, a UUID. */
-    session?: string[] | undefined;
-    /** They continue the session with the id `{session}`. */
-    resume?: string[] | undefined;
+    /** They start a session with the id `{session}`, a UUID. */ session?: string[] | undefined;
+    /** They continue the session with the id `{session}`. */ resume?: string[] | undefined;
     /** They add the MCP servers in the JSON file `{file}`: `{"mcpServers": {NAME: …}}`. */
     mcp_servers?: string[] | undefined;
   };
@@ -918,38 +695,18 @@ export interface AgentDescription {
 export interface State {
   /** The name of the state, defined by the plugin. `plugin_error` means that the plugin failed. */
   state: string;
-  /** From 0 to 1. */
-  confidence: number;
-  /** Why the plugin reports this state. */
-  evidence: string;
-  /** The sequence of the screen that was classified. */
-  sequence: number;
+  /** From 0 to 1. */ confidence: number;
+  /** Why the plugin reports this state. */ evidence: string;
+  /** The sequence of the screen that was classified. */ sequence: number;
   /** The value that the last intent set. It stays until another intent changes or clears it. */
   last_intent: string | null;
   metadata: Record<string, unknown>;
-  /** Other states that the plugin considered. */
-  candidates: {
-    state: string;
-    confidence: number;
-  }[];
+  /** Other states that the plugin considered. */ candidates: { state: string; confidence: number }[];
   /** The events of the turn that the plugin reports, numbered by `seq`. */
-  events: {
-    kind: string;
-    seq?: number | undefined;
-  }[];
+  events: { kind: string; seq?: number | undefined }[];
 }
 
-export type KeyName = 'enter' | 'tab' | 'escape' | 'backspace' | 'up' | 'down' | 'right' | 'left' | 'home' | 'end' | 'insert' | 'delete' | 'page_up' | 'page_down' | 'f1' | 'f2' | 'f3' | 'f4' | 'f5' | 'f6' | 'f7' | 'f8' | 'f9' | 'f10' | 'f11' | 'f12' | 'f13' | 'f14' | 'f15' | 'f16' | 'f17' | 'f18' | 'f19' | 'f20' | 'f21' | 'f22' | 'f23' | 'f24' | 'f25' | 'f26' | 'f27' | 'f28' | 'f29' | 'f30' | 'f31' | 'f32' | 'f33' | 'f34' | 'f35' | 'menu' | 'kp_0' | 'kp_1' | 'kp_2' | 'kp_3' | 'kp_4' | 'kp_5' | 'kp_6' | 'kp_7' | 'kp_8' | 'kp_9' | 'kp_decimal' | 'kp_divide' | 'kp_multiply' | 'kp_subtract' | 'kp_add' | 'kp_enter' | 'kp_equal' | 'kp_separator' | 'kp_left' | 'kp_right' | 'kp_up' | 'kp_down' | 'kp_page_up' | 'kp_page_down' | 'kp_home' | 'kp_end' | 'kp_insert' | 'kp_delete' | 'kp_begin' | 'space' | 'plus' | 'minus' | 'underscore' | 'comma' | 'period' | 'slash' | 'backslash';
-
-export type KeyModifier = 'shift' | 'alt' | 'ctrl' | 'super' | 'hyper' | 'meta';
-
-type ChordKey = 'enter' | 'tab' | 'escape' | 'backspace' | 'up' | 'down' | 'right' | 'left' | 'home' | 'end' | 'insert' | 'delete' | 'page_up' | 'page_down' | 'f1' | 'f2' | 'f3' | 'f4' | 'f5' | 'f6' | 'f7' | 'f8' | 'f9' | 'f10' | 'f11' | 'f12' | 'f13' | 'f14' | 'f15' | 'f16' | 'f17' | 'f18' | 'f19' | 'f20' | 'f21' | 'f22' | 'f23' | 'f24' | 'f25' | 'f26' | 'f27' | 'f28' | 'f29' | 'f30' | 'f31' | 'f32' | 'f33' | 'f34' | 'f35' | 'menu' | 'space' | 'plus' | 'minus' | 'underscore' | 'comma' | 'period' | 'slash' | 'backslash' | 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm' | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z';
-
-/** A key, or a chord such as `ctrl+c`. Characters, other orders of modifiers and aliases are accepted too. */
-export type Key = KeyName | `${KeyModifier}+${ChordKey}` | (string & {});
-
 export type ServerCapabilitiesParams = Record<string, never>;
-
 export type ServerCapabilitiesResult = Capabilities;
 
 export interface ServerResumeParams {
@@ -959,24 +716,17 @@ export interface ServerResumeParams {
 }
 
 export interface ServerResumeResult {
-  /** False if no client had the key. */
-  resumed: boolean;
-  /** The sessions whose input lock the client holds. */
-  holds: string[];
+  /** False if no client had the key. */ resumed: boolean;
+  /** The sessions whose input lock the client holds. */ holds: string[];
   /** The notifications that the client has enabled, as in `server.set_notifications`. */
   notifications: {
     sessions: string[];
     adapters: string[];
-    /** The kinds of `session.terminal` events to send; empty sends all kinds. */
-    kinds: TerminalEventKind[];
-    /** Send `session.output`. Disable it if the client reads screens only. Default: `true`. */
-    output: boolean;
-    /** Send events when waits start and end. Default: `false`. */
-    waits: boolean;
-    /** Send events when sessions are created, renamed, tagged or closed. Default: `false`. */
-    lifecycle: boolean;
-    /** Send `layer.changed` when overlays or panels change. Default: `false`. */
-    layers: boolean;
+    /** The kinds of `session.terminal` events to send; empty sends all kinds. */ kinds: TerminalEventKind[];
+    /** Send `session.output`. Disable it if the client reads screens only. Default: `true`. */ output: boolean;
+    /** Send events when waits start and end. Default: `false`. */ waits: boolean;
+    /** Send events when sessions are created, renamed, tagged or closed. Default: `false`. */ lifecycle: boolean;
+    /** Send `layer.changed` when overlays or panels change. Default: `false`. */ layers: boolean;
   } | null;
 }
 
@@ -988,96 +738,44 @@ export interface ServerSetNotificationsParams {
   kinds?: readonly TerminalEventKind[] | undefined;
   /** Send `session.output`. Disable it if the client reads screens only. Default: `true`. */
   output?: boolean | undefined;
-  /** Send events when waits start and end. Default: `false`. */
-  waits?: boolean | undefined;
+  /** Send events when waits start and end. Default: `false`. */ waits?: boolean | undefined;
   /** Send events when sessions are created, renamed, tagged or closed. Default: `false`. */
   lifecycle?: boolean | undefined;
-  /** Send `layer.changed` when overlays or panels change. Default: `false`. */
-  layers?: boolean | undefined;
+  /** Send `layer.changed` when overlays or panels change. Default: `false`. */ layers?: boolean | undefined;
 }
 
-export interface ServerSetNotificationsResult {
-  enabled: boolean;
-  sessions: string[];
-  adapters: string[];
-}
+export interface ServerSetNotificationsResult { enabled: boolean; sessions: string[]; adapters: string[] }
 
 export interface ServerOpenPageParams {
   /** The port to listen on, if the page is not served yet; 0 selects a free port. Default: `0`. */
   port?: number | undefined;
 }
 
-export interface ServerOpenPageResult {
-  url: string;
-}
-
+export interface ServerOpenPageResult { url: string }
 export type ServerClosePageParams = Record<string, never>;
 
 export interface ServerClosePageResult {
-  /** False if no page was open. */
-  closed: boolean;
+  /** False if no page was open. */ closed: boolean;
 }
 
 export type RpcDiscoverParams = Record<string, never>;
-
-export interface RpcDiscoverResult {
-  openrpc: string;
-  methods: {
-    name: string;
-  }[];
-}
-
+export interface RpcDiscoverResult { openrpc: string; methods: { name: string }[] }
 export type FleetHostsParams = Record<string, never>;
+export interface FleetHostsResult { hosts: HostInfo[] }
 
-export interface FleetHostsResult {
-  hosts: HostInfo[];
-}
-
-export interface SessionCreateParams {
-  /** Executable name or path; a name is looked up in the PATH of the new program. */
-  program: string;
+export interface SessionCreateParams extends SessionOptions {
+  /** Executable name or path; a name is looked up in the PATH of the new program. */ program: string;
   args?: readonly string[] | undefined;
-  /** Working directory; defaults to that of the server. */
-  cwd?: string | undefined;
-  /** Variables to set, in addition to the inherited ones. Variables of the server that describe another terminal (such as TMUX, KITTY_*, VTE_VERSION) are not inherited; TERM, COLORTERM, TERM_PROGRAM and TERM_PROGRAM_VERSION describe this one. */
-  env?: Record<string, string> | undefined;
-  /** Start with an empty environment. Default: `false`. */
-  clear_env?: boolean | undefined;
-  /** Default: `24`. */
-  rows?: number | undefined;
-  /** Default: `80`. */
-  cols?: number | undefined;
-  /** Default: `0`. */
-  pixel_width?: number | undefined;
-  /** Default: `0`. */
-  pixel_height?: number | undefined;
+  /** Default: `24`. */ rows?: number | undefined;
+  /** Default: `80`. */ cols?: number | undefined;
+  /** Default: `0`. */ pixel_width?: number | undefined;
+  /** Default: `0`. */ pixel_height?: number | undefined;
   /** Make bash, zsh and fish report the start and the end of each command (OSC 133), for `command_finished`. Sets PS0 and PROMPT_COMMAND for bash; an inherited PROMPT_COMMAND still runs. Sets ZDOTDIR for zsh and XDG_DATA_DIRS for fish; their own values are restored before the files of the user are read. Default: `false`. */
   shell_integration?: boolean | undefined;
-  /** A name that can be used in place of the session id. */
-  name?: string | undefined;
-  tags?: readonly string[] | undefined;
-  /** Number of rows to keep in the scrollback. Default: `1000`. */
-  scrollback?: number | undefined;
-  /** Default: `131072`. */
-  transcript_max_chars?: number | undefined;
-  /** Answer the queries that the program sends to its terminal. Default: `true`. */
-  terminal_replies?: boolean | undefined;
-  /** How to count columns until the program sets mode 2027: `codepoint` counts as wcwidth does, `grapheme` counts by grapheme clusters. Defaults to `codepoint`, or for an adapter to what its manifest states for the version of the program. */
-  widths?: 'codepoint' | 'grapheme' | undefined;
-  /** The redaction policy of the session: `enabled: false` disables redaction by default; the other fields add rules. */
-  redaction?: RedactionOptions | undefined;
-  /** A file to which all output is written, unredacted. */
-  raw_transcript_path?: string | undefined;
-  /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
-  raw_transcript_append?: boolean | undefined;
-  /** Close the session when the connection that creates it closes. Default: `false`. */
-  close_on_disconnect?: boolean | undefined;
   /** In a fleet, what the host must be. Of those hosts, a gateway chooses the one with the least load. Outside a fleet, no server has a host name or labels. */
   place?: {
-    /** The name of a host of the fleet. */
-    host?: string | undefined;
-    /** Labels that the host must have, such as `{"gpu": "yes"}`. */
-    labels?: Record<string, string> | undefined;
+    /** The name of a host of the fleet. */ host?: string | undefined;
+    /** Labels that the host must have, such as `{"gpu": "yes"}`. */ labels?: Record<string, string> | undefined;
   } | undefined;
   /** Return the session with this `name` if there is one, in place of an error. Default: `false`. */
   reuse?: boolean | undefined;
@@ -1085,19 +783,14 @@ export interface SessionCreateParams {
 
 export interface SessionCreateResult {
   session: string;
-  /** The session existed before. */
-  reused?: true | undefined;
+  /** The session existed before. */ reused?: true | undefined;
 }
 
 export interface SessionListParams {
-  /** Return for each session what `session.info` returns. Default: `false`. */
-  details?: boolean | undefined;
-  /** The name of a host of the fleet. */
-  host?: string | undefined;
-  /** Labels that the host must have, such as `{"gpu": "yes"}`. */
-  labels?: Record<string, string> | undefined;
-  /** A tag that the session must have. */
-  tag?: string | undefined;
+  /** Return for each session what `session.info` returns. Default: `false`. */ details?: boolean | undefined;
+  /** The name of a host of the fleet. */ host?: string | undefined;
+  /** Labels that the host must have, such as `{"gpu": "yes"}`. */ labels?: Record<string, string> | undefined;
+  /** A tag that the session must have. */ tag?: string | undefined;
 }
 
 export interface SessionListResult {
@@ -1107,16 +800,10 @@ export interface SessionListResult {
   lost?: string[] | undefined;
 }
 
-export interface SessionInfoParams {
-  /** The id or the name of a session. */
-  session: string;
-}
-
+export type SessionInfoParams = SessionTarget;
 export type SessionInfoResult = SessionInfo;
 
-export interface SessionInputParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface SessionInputParams extends SessionTarget {
   action: Action;
   /** Actions to perform after `action`, in order. Without `action`, the first one takes its place. */
   actions?: readonly Action[] | undefined;
@@ -1124,220 +811,136 @@ export interface SessionInputParams {
 
 export interface SessionInputResult {
   sent: true;
-  /** Bytes written to the program. */
-  bytes: number;
-  /** Why the input may not have the intended effect. */
-  warnings?: string[] | undefined;
+  /** Bytes written to the program. */ bytes: number;
+  /** Why the input may not have the intended effect. */ warnings?: string[] | undefined;
 }
 
-export interface SessionActParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface SessionActParams extends ReadOptions, SessionTarget {
   matcher: Matcher;
   /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `30000`. */
   timeout_ms?: number | undefined;
-  /** A name chosen by the caller, with which the wait can be cancelled. */
-  wait_id?: string | undefined;
+  /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id?: string | undefined;
   /** How much evidence the wait returns: the snapshot and the end of the transcript, the text only, or nothing. Default: `"full"`. */
   evidence?: 'full' | 'text' | 'none' | undefined;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
   actions: readonly Action[];
 }
 
 export type SessionActResult = Evidence;
 
-export interface SessionWaitParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface SessionWaitParams extends ReadOptions, SessionTarget {
   matcher: Matcher;
   /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `30000`. */
   timeout_ms?: number | undefined;
-  /** A name chosen by the caller, with which the wait can be cancelled. */
-  wait_id?: string | undefined;
+  /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id?: string | undefined;
   /** How much evidence the wait returns: the snapshot and the end of the transcript, the text only, or nothing. Default: `"full"`. */
   evidence?: 'full' | 'text' | 'none' | undefined;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
 }
 
 export type SessionWaitResult = Evidence;
 
 export interface SessionCancelWaitParams {
-  /** A name chosen by the caller, with which the wait can be cancelled. */
-  wait_id: string;
+  /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id: string;
 }
 
-export interface SessionCancelWaitResult {
-  cancelled: boolean;
-  wait_id: string;
-}
+export interface SessionCancelWaitResult { cancelled: boolean; wait_id: string }
 
-export interface SessionFindParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface SessionFindParams extends ReadOptions, SessionTarget {
   selector: Selector;
   /** Which match to use if there are several. Default: `"fail"`. */
   ambiguity?: 'fail' | 'first' | 'last' | 'all' | undefined;
   /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `30000`. */
   timeout_ms?: number | undefined;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
 }
 
-export interface SessionFindResult {
-  found: Selected[];
-  sequence: number;
-}
+export interface SessionFindResult { found: Selected[]; sequence: number }
 
-export interface SessionMouseParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface SessionMouseParams extends ReadOptions, SessionTarget {
   selector: Selector;
   /** The gesture to perform; defaults to a click. */
   gesture?: {
     event: 'press';
-    /** Default: `"left"`. */
-    button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
+    /** Default: `"left"`. */ button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
+    /** Modifier keys held during the gesture. */ modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
   } | {
     event: 'release';
-    /** Default: `"left"`. */
-    button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
+    /** Default: `"left"`. */ button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
+    /** Modifier keys held during the gesture. */ modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
   } | {
     event: 'click';
-    /** Default: `"left"`. */
-    button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
-    /** Default: `1`. */
-    count?: number | undefined;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
+    /** Default: `"left"`. */ button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
+    /** Default: `1`. */ count?: number | undefined;
+    /** Modifier keys held during the gesture. */ modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
   } | {
     event: 'move';
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
+    /** Modifier keys held during the gesture. */ modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
   } | {
     event: 'drag';
-    /** Default: `"left"`. */
-    button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
+    /** Default: `"left"`. */ button?: 'left' | 'middle' | 'right' | 'back' | 'forward' | undefined;
+    /** Modifier keys held during the gesture. */ modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
   } | {
     event: 'scroll';
     direction: 'up' | 'down' | 'left' | 'right';
-    /** Default: `1`. */
-    count?: number | undefined;
-    /** Modifier keys held during the gesture. */
-    modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
+    /** Default: `1`. */ count?: number | undefined;
+    /** Modifier keys held during the gesture. */ modifiers?: readonly ('shift' | 'alt' | 'ctrl')[] | undefined;
   } | undefined;
   /** Which match to use if there are several. Default: `"fail"`. */
   ambiguity?: 'fail' | 'first' | 'last' | undefined;
   /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `30000`. */
   timeout_ms?: number | undefined;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
 }
 
 export interface SessionMouseResult {
   selected: Selected;
-  /** Bytes written to the program. */
-  bytes: number;
+  /** Bytes written to the program. */ bytes: number;
 }
 
-export interface SessionSnapshotParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
+export interface SessionSnapshotParams extends ReadOptions, SessionTarget {
   /** Whether to return colors and styles, and in which form. Default: `"none"`. */
   cells?: 'none' | 'runs' | 'full' | undefined;
-  /** Return only this part of the screen. */
-  region?: Region | undefined;
+  /** Return only this part of the screen. */ region?: Region | undefined;
   /** Include overlays and panels, as viewers see them. `sequence` then counts their changes too; compare it only with other reads with `layers`. Default: `false`. */
   layers?: boolean | undefined;
   /** A sequence number. If the screen has not changed since, only `sequence` and `unchanged` are returned. */
   if_changed_since?: number | undefined;
 }
 
-export type SessionSnapshotResult = Snapshot | {
-  sequence: number;
-  unchanged: true;
-};
+export type SessionSnapshotResult = Snapshot | { sequence: number; unchanged: true };
 
-export interface SessionScreenshotParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface SessionScreenshotParams extends ReadOptions, SessionTarget {
   /** `ansi`: text with escape sequences; `json`: a snapshot with its cells as runs. Default: `"png"`. */
   format?: 'text' | 'ansi' | 'json' | 'svg' | 'png' | undefined;
   /** In pixels, for `svg` and `png`. The width and height of a cell are rounded to whole pixels. Default: `15`. */
   font_size?: number | undefined;
   /** The family of a monospace font that is installed on the server, for `svg` and `png`. The error for an unknown font lists the available ones. Defaults to DejaVu Sans Mono, which every server has. */
   font?: string | undefined;
-  /** Colours, for `svg` and `png`. Default: `"dark"`. */
-  theme?: Theme | undefined;
-  /** Draw the cursor if it is visible, for `svg` and `png`. Default: `true`. */
-  cursor?: boolean | undefined;
-  /** Render only this part of the screen. */
-  region?: Region | undefined;
+  /** Colours, for `svg` and `png`. Default: `"dark"`. */ theme?: Theme | undefined;
+  /** Draw the cursor if it is visible, for `svg` and `png`. Default: `true`. */ cursor?: boolean | undefined;
+  /** Render only this part of the screen. */ region?: Region | undefined;
   /** Pixels of a `png` per pixel of the `svg`: 2 for a high-density display. Default: `1`. */
   scale?: number | undefined;
   /** Include overlays and panels, as viewers see them. `sequence` then counts their changes too; compare it only with other reads with `layers`. Default: `false`. */
   layers?: boolean | undefined;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
 }
 
 export type SessionScreenshotResult = Screenshot;
 
-export interface SessionScrollbackParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The first row: 0 is the oldest kept row, -1 the newest. Default: `-100`. */
-  start?: number | undefined;
+export interface SessionScrollbackParams extends ReadOptions, SessionTarget {
+  /** The first row: 0 is the oldest kept row, -1 the newest. Default: `-100`. */ start?: number | undefined;
   /** Maximum number of rows. Fewer are returned if the reply would be too large; continue from there. Default: `100`. */
   count?: number | undefined;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
 }
 
 export interface SessionScrollbackResult {
   lines: string[];
-  /** The index of the first returned line, from 0. */
-  start: number;
-  /** Number of kept rows. */
-  total: number;
+  /** The index of the first returned line, from 0. */ start: number;
+  /** Number of kept rows. */ total: number;
 }
 
-export interface SessionTranscriptParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
+export interface SessionTranscriptParams extends ReadOptions, SessionTarget {
   /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
   since?: number | undefined;
-  /** The marker at which to start. */
-  from?: string | undefined;
-  /** The marker at which to end. */
-  to?: string | undefined;
+  /** The marker at which to start. */ from?: string | undefined;
+  /** The marker at which to end. */ to?: string | undefined;
   /** Maximum number of characters, counted from the given start, or from the end if no start is given. */
   max_chars?: number | undefined;
   /** Remove escape sequences and normalize line ends to line feeds. Default: `false`. */
@@ -1346,21 +949,15 @@ export interface SessionTranscriptParams {
 
 export interface SessionTranscriptResult {
   text: string;
-  /** The cursor of the first returned character. */
-  start: number;
-  /** The cursor after the last returned character. */
-  next: number;
-  /** Some of the requested text is no longer kept. */
-  dropped: boolean;
+  /** The cursor of the first returned character. */ start: number;
+  /** The cursor after the last returned character. */ next: number;
+  /** Some of the requested text is no longer kept. */ dropped: boolean;
   markers: Record<string, number>;
   /** At a gateway of a fleet: the host of the session is lost. The text is what was kept of its redacted output, without markers. Cursors count redacted characters. */
   lost?: true | undefined;
 }
 
-export interface SessionPaletteParams {
-  /** The id or the name of a session. */
-  session: string;
-}
+export type SessionPaletteParams = SessionTarget;
 
 export interface SessionPaletteResult {
   /** Colors as `#rrggbb`, with the keys `0` to `255`, `foreground`, `background` and `cursor`. */
@@ -1369,11 +966,8 @@ export interface SessionPaletteResult {
   changed: string[];
 }
 
-export interface SessionSetPaletteParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The keys are those of `session.palette`; null resets the color. */
-  colors: Record<string, string | null>;
+export interface SessionSetPaletteParams extends SessionTarget {
+  /** The keys are those of `session.palette`; null resets the color. */ colors: Record<string, string | null>;
 }
 
 export interface SessionSetPaletteResult {
@@ -1381,68 +975,35 @@ export interface SessionSetPaletteResult {
   colors: Record<string, string>;
 }
 
-export interface SessionRenameParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** A name that can be used in place of the session id. */
-  name?: string | undefined;
-  /** Replaces all tags. */
-  tags?: readonly string[] | undefined;
+export interface SessionRenameParams extends SessionTarget {
+  /** A name that can be used in place of the session id. */ name?: string | undefined;
+  /** Replaces all tags. */ tags?: readonly string[] | undefined;
 }
 
-export interface SessionRenameResult {
-  session: string;
-  name: string | null;
-  tags: string[];
-}
+export interface SessionRenameResult { session: string; name: string | null; tags: string[] }
 
-export interface SessionResizeParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface SessionResizeParams extends SessionTarget {
   rows: number;
   cols: number;
-  /** Default: `0`. */
-  pixel_width?: number | undefined;
-  /** Default: `0`. */
-  pixel_height?: number | undefined;
+  /** Default: `0`. */ pixel_width?: number | undefined;
+  /** Default: `0`. */ pixel_height?: number | undefined;
 }
 
-export interface SessionResizeResult {
-  resized: true;
+export interface SessionResizeResult { resized: true }
+
+export interface SessionKillParams extends SessionTarget {
+  /** Send SIGKILL at once. Default: `false`. */ force?: boolean | undefined;
 }
 
-export interface SessionKillParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** Send SIGKILL at once. Default: `false`. */
-  force?: boolean | undefined;
-}
+export interface SessionKillResult { killed: true }
+export type SessionCloseParams = SessionTarget;
+export interface SessionCloseResult { closed: true }
 
-export interface SessionKillResult {
-  killed: true;
-}
-
-export interface SessionCloseParams {
-  /** The id or the name of a session. */
-  session: string;
-}
-
-export interface SessionCloseResult {
-  closed: true;
-}
-
-export interface SessionAttachParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The name that other clients see. */
-  name?: string | undefined;
-  /** The viewer cannot type. Default: `false`. */
-  read_only?: boolean | undefined;
+export interface SessionAttachParams extends SessionTarget {
+  /** The name that other clients see. */ name?: string | undefined;
+  /** The viewer cannot type. Default: `false`. */ read_only?: boolean | undefined;
   /** The size of the viewer's terminal. If the session is larger, the viewer shows the part with the cursor, or the top left if no cursor is visible. */
-  size?: {
-    rows: number;
-    cols: number;
-  } | undefined;
+  size?: { rows: number; cols: number } | undefined;
   /** Resize the session to the size of this terminal. The last viewer that set this decides; when none is left, the session gets its former size back. Requires the permission `session.resize`. Default: `false`. */
   resize?: boolean | undefined;
   /** Show the screen unredacted. Requires a server that was started with `--raw-view`. Default: `false`. */
@@ -1454,149 +1015,92 @@ export interface SessionAttachParams {
 }
 
 export interface SessionAttachResult {
-  /** The id of the session. */
-  session: string;
-  /** The id of the viewer, for later calls. */
-  viewer: string;
-  /** The first frame. It clears the terminal. */
-  data: string;
-  /** The size of the session with its panels. */
-  size: ScreenSize;
+  /** The id of the session. */ session: string;
+  /** The id of the viewer, for later calls. */ viewer: string;
+  /** The first frame. It clears the terminal. */ data: string;
+  /** The size of the session with its panels. */ size: ScreenSize;
   holder: Holder | null;
-  /** Whether this connection holds the lock. */
-  holds: boolean;
-  /** All viewers of the session, including this one. */
-  viewers: Viewer[];
+  /** Whether this connection holds the lock. */ holds: boolean;
+  /** All viewers of the session, including this one. */ viewers: Viewer[];
   exit: Exit | null;
 }
 
-export interface SessionViewParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of a viewer of this connection, from `session.attach`. */
-  viewer: string;
+export interface SessionViewParams extends SessionTarget {
+  /** The id of a viewer of this connection, from `session.attach`. */ viewer: string;
   /** The size of the viewer's terminal. If the session is larger, the viewer shows the part with the cursor, or the top left if no cursor is visible. */
-  size?: {
-    rows: number;
-    cols: number;
-  } | undefined;
+  size?: { rows: number; cols: number } | undefined;
   /** Whether the session takes the size of this terminal. Requires the permission `session.resize`. */
   resize?: boolean | undefined;
   read_only?: boolean | undefined;
 }
 
-export interface SessionViewResult {
-  changed: true;
-}
+export interface SessionViewResult { changed: true }
 
-export interface SessionLookParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of a viewer of this connection, from `session.attach`. */
-  viewer: string;
+export interface SessionLookParams extends SessionTarget {
+  /** The id of a viewer of this connection, from `session.attach`. */ viewer: string;
   /** Where the steps start: at the current position, at the oldest kept row, or at the end of the screen. `cursor` makes the viewer follow the cursor again, without steps. Default: `"here"`. */
   from?: 'here' | 'oldest' | 'newest' | 'cursor' | undefined;
-  /** In rows; negative values scroll up. Default: `0`. */
-  down?: number | undefined;
-  /** In columns; negative values scroll left. Default: `0`. */
-  right?: number | undefined;
+  /** In rows; negative values scroll up. Default: `0`. */ down?: number | undefined;
+  /** In columns; negative values scroll left. Default: `0`. */ right?: number | undefined;
 }
 
 export interface SessionLookResult {
   /** What is outside the visible part, for each side. Null if the viewer follows the cursor. */
   beyond: {
-    /** Number of rows above the visible part. */
-    above: number;
+    /** Number of rows above the visible part. */ above: number;
     below: number;
-    /** Number of columns to the left of it. */
-    left: number;
+    /** Number of columns to the left of it. */ left: number;
     right: number;
   } | null;
 }
 
-export interface SessionTypeParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of a viewer of this connection, from `session.attach`. */
-  viewer: string;
+export interface SessionTypeParams extends SessionTarget {
+  /** The id of a viewer of this connection, from `session.attach`. */ viewer: string;
   data: string;
-  /** The terminal has more bytes to send. Default: `false`. */
-  more?: boolean | undefined;
+  /** The terminal has more bytes to send. Default: `false`. */ more?: boolean | undefined;
 }
 
 export interface SessionTypeResult {
-  /** Bytes written to the program. */
-  bytes: number;
-  /** Whether the holder of the input lock got the keys. They were then not written. */
-  captured: boolean;
+  /** Bytes written to the program. */ bytes: number;
+  /** Whether the holder of the input lock got the keys. They were then not written. */ captured: boolean;
 }
 
-export interface SessionDetachParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of a viewer of this connection, from `session.attach`. */
-  viewer: string;
+export interface SessionDetachParams extends SessionTarget {
+  /** The id of a viewer of this connection, from `session.attach`. */ viewer: string;
 }
 
-export interface SessionDetachResult {
-  detached: true;
-}
-
-export interface SessionDetachAllParams {
-  /** The id or the name of a session. */
-  session: string;
-}
+export interface SessionDetachResult { detached: true }
+export type SessionDetachAllParams = SessionTarget;
 
 export interface SessionDetachAllResult {
-  /** Number of viewers that were detached. */
-  detached: number;
+  /** Number of viewers that were detached. */ detached: number;
 }
 
-export interface SessionDrawnParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of a viewer of this connection, from `session.attach`. */
-  viewer: string;
-}
+export type SessionDrawnParams = SessionDetachParams;
+export interface SessionDrawnResult { noted: true }
 
-export interface SessionDrawnResult {
-  noted: true;
-}
-
-export interface SessionCaptureInputParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface SessionCaptureInputParams extends SessionTarget {
   /** `everyone`: writes by others are refused. `people`: programs can still write; keys that people type are sent to the holder and not written. Default: `"everyone"`. */
   from?: 'everyone' | 'people' | undefined;
-  /** The name that other clients see. */
-  name?: string | undefined;
+  /** The name that other clients see. */ name?: string | undefined;
   /** Take the lock from its holder: a program can take it from a program, a person from a person or a program. Default: `false`. */
   take_over?: boolean | undefined;
 }
 
 export interface SessionCaptureInputResult {
   holder: Holder | null;
-  /** Whether this connection holds the lock. */
-  holds: boolean;
+  /** Whether this connection holds the lock. */ holds: boolean;
 }
 
-export interface SessionReleaseInputParams {
-  /** The id or the name of a session. */
-  session: string;
-}
+export type SessionReleaseInputParams = SessionTarget;
 
 export interface SessionReleaseInputResult {
-  /** False if this connection did not hold the lock. */
-  released: boolean;
+  /** False if this connection did not hold the lock. */ released: boolean;
 }
 
-export interface OverlayCreateParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The first column, from 0, in the whole terminal. */
-  x: number;
-  /** The first row, from 0, in the whole terminal with panels. */
-  y: number;
+export interface OverlayCreateParams extends SessionTarget {
+  /** The first column, from 0, in the whole terminal. */ x: number;
+  /** The first row, from 0, in the whole terminal with panels. */ y: number;
   /** Longer text is cut. With a width, a height or a background, the overlay covers its whole area. */
   width?: number | undefined;
   height?: number | undefined;
@@ -1604,267 +1108,93 @@ export interface OverlayCreateParams {
   z?: number | undefined;
   /** The background of cells that have no background in their style. */
   background?: number | string | undefined;
-  /** Whether the layer can get the focus. Default: `false`. */
-  focusable?: boolean | undefined;
+  /** Whether the layer can get the focus. Default: `false`. */ focusable?: boolean | undefined;
   spans?: readonly LayerSpan[] | undefined;
 }
 
 export interface OverlayCreateResult {
-  /** The id of the new overlay. */
-  overlay: string;
+  /** The id of the new overlay. */ overlay: string;
 }
 
-export interface OverlayListParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
-}
+export type OverlayListParams = ReadOptions & SessionTarget;
+export interface OverlayListResult { overlays: Overlay[] }
 
-export interface OverlayListResult {
-  overlays: Overlay[];
-}
-
-export interface OverlayGetParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of an overlay. */
-  overlay: string;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
+export interface OverlayGetParams extends ReadOptions, SessionTarget {
+  /** The id of an overlay. */ overlay: string;
 }
 
 export type OverlayGetResult = Overlay;
+export type OverlayChangeParams = OverlayChange & SessionTarget;
+export interface OverlayChangeResult { changed: true }
 
-export interface OverlayChangeParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of an overlay. */
-  overlay: string;
-  /** The first column, from 0, in the whole terminal. */
-  x?: number | undefined;
-  /** The first row, from 0, in the whole terminal with panels. */
-  y?: number | undefined;
-  /** Null: the width of the text. */
-  width?: number | null | undefined;
-  height?: number | null | undefined;
-  z?: number | undefined;
-  /** Null removes it. */
-  background?: number | string | null | undefined;
-  focusable?: boolean | undefined;
-  /** Replaces all content, including writes. */
-  spans?: readonly LayerSpan[] | undefined;
-  /** Each span replaces the spans with the same id. A span whose id is unknown is ignored. */
-  set_spans?: readonly LayerSpan[] | undefined;
-  /** Written over the spans, in this order. */
-  writes?: readonly LayerWrite[] | undefined;
+export interface OverlayDeleteParams extends SessionTarget {
+  /** The id of an overlay. */ overlay: string;
 }
 
-export interface OverlayChangeResult {
-  changed: true;
-}
+export interface OverlayDeleteResult { deleted: true }
+export type OverlayClearParams = SessionTarget;
+export interface OverlayClearResult { cleared: true }
 
-export interface OverlayDeleteParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of an overlay. */
-  overlay: string;
-}
-
-export interface OverlayDeleteResult {
-  deleted: true;
-}
-
-export interface OverlayClearParams {
-  /** The id or the name of a session. */
-  session: string;
-}
-
-export interface OverlayClearResult {
-  cleared: true;
-}
-
-export interface PanelCreateParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface PanelCreateParams extends SessionTarget {
   /** The edge from which the panel takes rows. If several panels share an edge, the one with the highest `z` is outermost. */
   position: 'top' | 'bottom';
-  /** In rows. A panel is hidden while panels with a higher `z` leave no room for it. */
-  height: number;
+  /** In rows. A panel is hidden while panels with a higher `z` leave no room for it. */ height: number;
   /** The stacking order; a higher value is rendered over a lower one. Defaults to one above all others. */
   z?: number | undefined;
   /** The background of cells that have no background in their style. */
   background?: number | string | undefined;
-  /** Whether the layer can get the focus. Default: `false`. */
-  focusable?: boolean | undefined;
+  /** Whether the layer can get the focus. Default: `false`. */ focusable?: boolean | undefined;
   spans?: readonly LayerSpan[] | undefined;
 }
 
 export interface PanelCreateResult {
-  /** The id of the new panel. */
-  panel: string;
+  /** The id of the new panel. */ panel: string;
 }
 
-export interface PanelListParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
-}
+export type PanelListParams = OverlayListParams;
+export interface PanelListResult { panels: Panel[] }
 
-export interface PanelListResult {
-  panels: Panel[];
-}
-
-export interface PanelGetParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of a panel. */
-  panel: string;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
+export interface PanelGetParams extends ReadOptions, SessionTarget {
+  /** The id of a panel. */ panel: string;
 }
 
 export type PanelGetResult = Panel;
+export type PanelChangeParams = PanelChange & SessionTarget;
+export interface PanelChangeResult { changed: true }
 
-export interface PanelChangeParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of a panel. */
-  panel: string;
-  position?: 'top' | 'bottom' | undefined;
-  height?: number | undefined;
-  z?: number | undefined;
-  /** Null removes it. */
-  background?: number | string | null | undefined;
-  focusable?: boolean | undefined;
-  /** Replaces all content, including writes. */
-  spans?: readonly LayerSpan[] | undefined;
-  /** Each span replaces the spans with the same id. A span whose id is unknown is ignored. */
-  set_spans?: readonly LayerSpan[] | undefined;
-  /** Written over the spans, in this order. */
-  writes?: readonly LayerWrite[] | undefined;
+export interface PanelDeleteParams extends SessionTarget {
+  /** The id of a panel. */ panel: string;
 }
 
-export interface PanelChangeResult {
-  changed: true;
-}
+export interface PanelDeleteResult { deleted: true }
+export type PanelClearParams = SessionTarget;
+export interface PanelClearResult { cleared: true }
 
-export interface PanelDeleteParams {
-  /** The id or the name of a session. */
-  session: string;
-  /** The id of a panel. */
-  panel: string;
-}
-
-export interface PanelDeleteResult {
-  deleted: true;
-}
-
-export interface PanelClearParams {
-  /** The id or the name of a session. */
-  session: string;
-}
-
-export interface PanelClearResult {
-  cleared: true;
-}
-
-export interface LayerBatchParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface LayerBatchParams extends SessionTarget {
   /** The parameters of `overlay.change` and `panel.change`, applied in this order. */
-  changes: readonly ({
-    /** The id of an overlay. */
-    overlay: string;
-    /** The first column, from 0, in the whole terminal. */
-    x?: number | undefined;
-    /** The first row, from 0, in the whole terminal with panels. */
-    y?: number | undefined;
-    /** Null: the width of the text. */
-    width?: number | null | undefined;
-    height?: number | null | undefined;
-    z?: number | undefined;
-    /** Null removes it. */
-    background?: number | string | null | undefined;
-    focusable?: boolean | undefined;
-    /** Replaces all content, including writes. */
-    spans?: readonly LayerSpan[] | undefined;
-    /** Each span replaces the spans with the same id. A span whose id is unknown is ignored. */
-    set_spans?: readonly LayerSpan[] | undefined;
-    /** Written over the spans, in this order. */
-    writes?: readonly LayerWrite[] | undefined;
-  } | {
-    /** The id of a panel. */
-    panel: string;
-    position?: 'top' | 'bottom' | undefined;
-    height?: number | undefined;
-    z?: number | undefined;
-    /** Null removes it. */
-    background?: number | string | null | undefined;
-    focusable?: boolean | undefined;
-    /** Replaces all content, including writes. */
-    spans?: readonly LayerSpan[] | undefined;
-    /** Each span replaces the spans with the same id. A span whose id is unknown is ignored. */
-    set_spans?: readonly LayerSpan[] | undefined;
-    /** Written over the spans, in this order. */
-    writes?: readonly LayerWrite[] | undefined;
-  })[];
+  changes: readonly (OverlayChange | PanelChange)[];
 }
 
-export interface LayerBatchResult {
-  changed: true;
-}
-
-export interface LayerFocusParams {
-  /** The id or the name of a session. */
-  session: string;
-  layer: string | null;
-}
-
-export interface LayerFocusResult {
-  focused: string | null;
-}
-
-export interface LayerStateParams {
-  /** The id or the name of a session. */
-  session: string;
-}
+export interface LayerBatchResult { changed: true }
+export interface LayerFocusParams extends SessionTarget { layer: string | null }
+export interface LayerFocusResult { focused: string | null }
+export type LayerStateParams = SessionTarget;
 
 export interface LayerStateResult {
   focused: string | null;
   mode: 'normal' | 'alternate';
-  /** The size of the whole terminal. */
-  size: ScreenSize;
+  /** The size of the whole terminal. */ size: ScreenSize;
   program: {
     rows: number;
     cols: number;
-    /** The first row of the program's screen. */
-    row: number;
+    /** The first row of the program's screen. */ row: number;
   };
 }
 
-export interface LayerSetModeParams {
-  /** The id or the name of a session. */
-  session: string;
-  mode: 'normal' | 'alternate';
-}
+export interface LayerSetModeParams extends SessionTarget { mode: 'normal' | 'alternate' }
+export interface LayerSetModeResult { mode: 'normal' | 'alternate' }
 
-export interface LayerSetModeResult {
-  mode: 'normal' | 'alternate';
-}
-
-export interface BaselineCompareParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface BaselineCompareParams extends SessionTarget {
   /** Lowercase letters and digits, with `.` `_` `-` between them. It becomes a part of a file path. */
   name: string;
   /** Whether the comparison includes colors and attributes. Default: `"text"`. */
@@ -1873,534 +1203,265 @@ export interface BaselineCompareParams {
 
 export interface BaselineCompareResult {
   matched: boolean;
-  /** Whether a baseline with this name exists. */
-  exists: boolean;
+  /** Whether a baseline with this name exists. */ exists: boolean;
   /** The lines that differ, numbered from 1, redacted. */
-  changes: {
-    line: number;
-    baseline: string;
-    screen: string;
-  }[];
+  changes: { line: number; baseline: string; screen: string }[];
   summary: string;
   baseline_path: string;
-  /** The file with the screen that differs from its baseline. */
-  screen_path?: string | undefined;
+  /** The file with the screen that differs from its baseline. */ screen_path?: string | undefined;
 }
 
-export interface BaselineUpdateParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface BaselineUpdateParams extends SessionTarget {
   /** Lowercase letters and digits, with `.` `_` `-` between them. It becomes a part of a file path. */
   name: string;
 }
 
-export interface BaselineUpdateResult {
-  path: string;
-  replaced: boolean;
-}
-
+export interface BaselineUpdateResult { path: string; replaced: boolean }
 export type BaselineListParams = Record<string, never>;
+export interface BaselineListResult { names: string[] }
 
-export interface BaselineListResult {
-  names: string[];
-}
-
-export interface RecordingStartParams {
-  /** The id or the name of a session. */
-  session: string;
+export interface RecordingStartParams extends SessionTarget {
   /** The file to write, on the machine of the server. Only its owner can read it. Without a path, the recording is kept in memory, up to 4 MiB, and `recording.stop` returns it. */
   path?: string | undefined;
   /** Default: `"asciicast-v2"`. */
   format?: 'asciicast-v2' | 'asciicast-v3' | 'actions-json' | 'jsonl-frames' | undefined;
-  /** Record input in an asciicast too. Default: `false`. */
-  input?: boolean | undefined;
-  /** The size at which the recording ends. Default: `67108864`. */
-  max_bytes?: number | undefined;
+  /** Record input in an asciicast too. Default: `false`. */ input?: boolean | undefined;
+  /** The size at which the recording ends. Default: `67108864`. */ max_bytes?: number | undefined;
   /** Append to an existing recording of the same format. Without this, an existing file is refused. Not supported for asciicast-v2. Default: `false`. */
   append?: boolean | undefined;
   /** Time between two frames of `jsonl-frames`, in milliseconds. Default: `200`. */
   interval_ms?: number | undefined;
   /** `false` writes secrets unredacted. It requires the permission `raw.write`. Default: `true`. */
   redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
+  /** Rules for this read only, in addition to those of the session. */ redaction?: RedactionOptions | undefined;
 }
 
-export interface RecordingStartResult {
-  recording: string;
-}
+export interface RecordingStartResult { recording: string }
 
 export interface RecordingMarkParams {
-  /** The id of a recording. */
-  recording: string;
+  /** The id of a recording. */ recording: string;
   label: string;
 }
 
-export interface RecordingMarkResult {
-  marked: true;
-}
+export interface RecordingMarkResult { marked: true }
 
 export interface RecordingStopParams {
-  /** The id of a recording. */
-  recording: string;
+  /** The id of a recording. */ recording: string;
 }
 
-export interface RecordingStopResult {
-  recording: string;
-  session: string;
-  /** `null` if the recording is kept in memory. */
-  path: string | null;
-  format: 'asciicast-v2' | 'asciicast-v3' | 'actions-json' | 'jsonl-frames';
-  /** Bytes that this recording has written so far. */
-  bytes: number;
-  /** Lines written so far, including a header. */
-  events: number;
-  duration_ms: number;
-  /** `null` while it continues; otherwise `exited`, `stopped`, `full`, or the error that ended the file, such as `ENOSPC`. */
-  ended: string | null;
-  /** The recording, if it was kept in memory. */
-  text?: string | undefined;
+export interface RecordingStopResult extends RecordingInfo {
+  /** The recording, if it was kept in memory. */ text?: string | undefined;
 }
 
 export type RecordingListParams = Record<string, never>;
-
-export interface RecordingListResult {
-  recordings: RecordingInfo[];
-}
+export interface RecordingListResult { recordings: RecordingInfo[] }
 
 export interface RecordingReadParams {
-  /** The id of a recording. */
-  recording: string;
-  /** The byte at which to start: 0, or `next` of a previous reply. Default: `0`. */
-  offset?: number | undefined;
+  /** The id of a recording. */ recording: string;
+  /** The byte at which to start: 0, or `next` of a previous reply. Default: `0`. */ offset?: number | undefined;
 }
 
-export interface RecordingReadResult {
-  recording: string;
-  session: string;
-  /** `null` if the recording is kept in memory. */
-  path: string | null;
-  format: 'asciicast-v2' | 'asciicast-v3' | 'actions-json' | 'jsonl-frames';
-  /** Bytes that this recording has written so far. */
-  bytes: number;
-  /** Lines written so far, including a header. */
-  events: number;
-  duration_ms: number;
-  /** `null` while it continues; otherwise `exited`, `stopped`, `full`, or the error that ended the file, such as `ENOSPC`. */
-  ended: string | null;
-  /** Complete lines, at most one MiB; empty if there is nothing new. */
-  text: string;
-  /** The offset for the next call. */
-  next: number;
+export interface RecordingReadResult extends RecordingInfo {
+  /** Complete lines, at most one MiB; empty if there is nothing new. */ text: string;
+  /** The offset for the next call. */ next: number;
 }
 
 export interface RecordingFilmParams {
-  /** The id of a recording. */
-  recording: string;
+  /** The id of a recording. */ recording: string;
   /** The file to write, on the machine of the server. It ends in `.gif`, `.mp4` or `.webm`. It appears when it is complete, and only its owner can read it. */
   path: string;
-  /** Must agree with the extension of `path` if both are given. */
-  format?: 'mp4' | 'webm' | 'gif' | undefined;
-  /** Maximum number of pictures per second; for a GIF at most 50. Default: `10`. */
-  fps?: number | undefined;
-  /** In pixels; reduced if the pictures would be too large. Default: `15`. */
-  font_size?: number | undefined;
+  /** Must agree with the extension of `path` if both are given. */ format?: 'mp4' | 'webm' | 'gif' | undefined;
+  /** Maximum number of pictures per second; for a GIF at most 50. Default: `10`. */ fps?: number | undefined;
+  /** In pixels; reduced if the pictures would be too large. Default: `15`. */ font_size?: number | undefined;
   /** The family of a monospace font that is installed on the server, for `svg` and `png`. The error for an unknown font lists the available ones. Defaults to DejaVu Sans Mono, which every server has. */
   font?: string | undefined;
-  /** Default: `"dark"`. */
-  theme?: 'dark' | 'light' | undefined;
-  /** Shorten each pause to this, in milliseconds. */
-  idle_ms?: number | undefined;
-  /** Send `recording.progress` events. Default: `false`. */
-  progress?: boolean | undefined;
+  /** Default: `"dark"`. */ theme?: 'dark' | 'light' | undefined;
+  /** Shorten each pause to this, in milliseconds. */ idle_ms?: number | undefined;
+  /** Send `recording.progress` events. Default: `false`. */ progress?: boolean | undefined;
 }
 
 export interface RecordingFilmResult {
   path: string;
-  /** Number of pictures. A picture of a GIF stays until the screen changes. */
-  frames: number;
-  /** In pixels. */
-  width: number;
+  /** Number of pictures. A picture of a GIF stays until the screen changes. */ frames: number;
+  /** In pixels. */ width: number;
   height: number;
   bytes: number;
   /** The length of the film. The last picture is shown until now, or until the recording ended. */
   duration_ms: number;
-  /** The limit that ended the film before the end of the recording, such as `filmFrames`. */
-  cut: string | null;
+  /** The limit that ended the film before the end of the recording, such as `filmFrames`. */ cut: string | null;
 }
 
 export type PluginCapabilitiesParams = Record<string, never>;
 
 export interface PluginCapabilitiesResult {
-  /** The permissions that a manifest may request. */
-  permissions: string[];
-  /** Whether this server runs plugins in Lua. */
-  embedded_lua: boolean;
-  /** Whether this server runs plugins in WebAssembly. */
-  wasm: boolean;
-  /** The plugins that ptywright includes. */
-  builtin_plugins: Manifest[];
-  /** All plugins, including those loaded later. */
-  plugins: Manifest[];
+  /** The permissions that a manifest may request. */ permissions: string[];
+  /** Whether this server runs plugins in Lua. */ embedded_lua: boolean;
+  /** Whether this server runs plugins in WebAssembly. */ wasm: boolean;
+  /** The plugins that ptywright includes. */ builtin_plugins: Manifest[];
+  /** All plugins, including those loaded later. */ plugins: Manifest[];
 }
 
 export interface PluginValidateManifestParams {
-  /** A [manifest](manifest.md). JSON has the same structure as TOML. */
-  manifest: Record<string, unknown>;
+  /** A [manifest](manifest.md). JSON has the same structure as TOML. */ manifest: Record<string, unknown>;
 }
 
-export interface PluginValidateManifestResult {
-  valid: true;
-}
+export interface PluginValidateManifestResult { valid: true }
 
 export interface PluginDescribeParams {
-  /** The name of a plugin, as in its manifest. */
-  plugin: string;
+  /** The name of a plugin, as in its manifest. */ plugin: string;
 }
 
 export interface PluginDescribeResult {
   plugin: string;
   manifest: Manifest;
-  /** For `adapter.send`. */
-  intents: {
-    name: string;
-  }[];
-  /** For `adapter.wait`. */
-  wait_matchers: {
-    name: string;
-  }[];
-  states: {
-    name: string;
-  }[];
-  /** Only of a plugin for an agent. */
-  agent?: AgentDescription | undefined;
+  /** For `adapter.send`. */ intents: { name: string }[];
+  /** For `adapter.wait`. */ wait_matchers: { name: string }[];
+  states: { name: string }[];
+  /** Only of a plugin for an agent. */ agent?: AgentDescription | undefined;
 }
 
 export interface PluginLoadParams {
-  /** The path of a manifest in TOML, relative to the working directory of the server. */
-  manifest_path: string;
+  /** The path of a manifest in TOML, relative to the working directory of the server. */ manifest_path: string;
 }
 
 export interface PluginLoadResult {
-  /** The name in the manifest. */
-  plugin: string;
+  /** The name in the manifest. */ plugin: string;
 }
 
-export interface PluginUnloadParams {
-  /** The name of a plugin, as in its manifest. */
-  plugin: string;
-}
-
-export interface PluginUnloadResult {
-  unloaded: true;
-}
-
+export type PluginUnloadParams = PluginDescribeParams;
+export interface PluginUnloadResult { unloaded: true }
 export type AdapterListParams = Record<string, never>;
-
-export interface AdapterListResult {
-  plugins: Manifest[];
-}
+export interface AdapterListResult { plugins: Manifest[] }
 
 export interface AdapterLiveParams {
-  /** The name of a host of the fleet. */
-  host?: string | undefined;
-  /** Labels that the host must have, such as `{"gpu": "yes"}`. */
-  labels?: Record<string, string> | undefined;
-  /** A tag that the session must have. */
-  tag?: string | undefined;
+  /** The name of a host of the fleet. */ host?: string | undefined;
+  /** Labels that the host must have, such as `{"gpu": "yes"}`. */ labels?: Record<string, string> | undefined;
+  /** A tag that the session must have. */ tag?: string | undefined;
 }
 
 export interface AdapterLiveResult {
   adapters: {
     adapter: string;
     plugin: string;
-    /** The session of the adapter's program. */
-    session: string;
+    /** The session of the adapter's program. */ session: string;
     sequence: number;
-    /** Whether the program has exited. */
-    finished: boolean;
+    /** Whether the program has exited. */ finished: boolean;
   }[];
 }
 
-export interface AdapterStartParams {
-  /** The name of a plugin, as in its manifest. */
-  plugin: string;
-  /** Defaults to the target of the manifest. */
-  program?: string | undefined;
+export interface AdapterStartParams extends SessionOptions {
+  /** The name of a plugin, as in its manifest. */ plugin: string;
+  /** Defaults to the target of the manifest. */ program?: string | undefined;
   /** Defaults to the arguments in the manifest if `program` is the target of the manifest, otherwise to none. */
   args?: readonly string[] | undefined;
-  /** Working directory; defaults to that of the server. */
-  cwd?: string | undefined;
-  /** Variables to set, in addition to the inherited ones. Variables of the server that describe another terminal (such as TMUX, KITTY_*, VTE_VERSION) are not inherited; TERM, COLORTERM, TERM_PROGRAM and TERM_PROGRAM_VERSION describe this one. */
-  env?: Record<string, string> | undefined;
-  /** Start with an empty environment. Default: `false`. */
-  clear_env?: boolean | undefined;
-  /** Defaults to the manifest's value, or else 40. */
-  rows?: number | undefined;
-  /** Defaults to the manifest's value, or else 120. */
-  cols?: number | undefined;
-  /** Default: `0`. */
-  pixel_width?: number | undefined;
-  /** Default: `0`. */
-  pixel_height?: number | undefined;
-  /** A name that can be used in place of the session id. */
-  name?: string | undefined;
-  tags?: readonly string[] | undefined;
-  /** Number of rows to keep in the scrollback. Default: `1000`. */
-  scrollback?: number | undefined;
-  /** Default: `131072`. */
-  transcript_max_chars?: number | undefined;
-  /** Answer the queries that the program sends to its terminal. Default: `true`. */
-  terminal_replies?: boolean | undefined;
-  /** How to count columns until the program sets mode 2027: `codepoint` counts as wcwidth does, `grapheme` counts by grapheme clusters. Defaults to `codepoint`, or for an adapter to what its manifest states for the version of the program. */
-  widths?: 'codepoint' | 'grapheme' | undefined;
-  /** The redaction policy of the session: `enabled: false` disables redaction by default; the other fields add rules. */
-  redaction?: RedactionOptions | undefined;
-  /** A file to which all output is written, unredacted. */
-  raw_transcript_path?: string | undefined;
-  /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
-  raw_transcript_append?: boolean | undefined;
-  /** Close the session when the connection that creates it closes. Default: `false`. */
-  close_on_disconnect?: boolean | undefined;
+  /** Defaults to the manifest's value, or else 40. */ rows?: number | undefined;
+  /** Defaults to the manifest's value, or else 120. */ cols?: number | undefined;
+  /** Default: `0`. */ pixel_width?: number | undefined;
+  /** Default: `0`. */ pixel_height?: number | undefined;
   /** In a fleet, what the host must be. Of those hosts, a gateway chooses the one with the least load. Outside a fleet, no server has a host name or labels. */
   place?: {
-    /** The name of a host of the fleet. */
-    host?: string | undefined;
-    /** Labels that the host must have, such as `{"gpu": "yes"}`. */
-    labels?: Record<string, string> | undefined;
+    /** The name of a host of the fleet. */ host?: string | undefined;
+    /** Labels that the host must have, such as `{"gpu": "yes"}`. */ labels?: Record<string, string> | undefined;
   } | undefined;
 }
 
 export interface AdapterStartResult {
   adapter: string;
   plugin: string;
-  /** The session of the adapter's program. */
-  session: string;
+  /** The session of the adapter's program. */ session: string;
   state: State;
 }
 
-export interface AdapterResumeParams {
-  /** The name of a plugin, as in its manifest. */
-  plugin: string;
-  /** Defaults to the target of the manifest. */
-  program?: string | undefined;
-  /** Defaults to the arguments in the manifest if `program` is the target of the manifest, otherwise to none. */
-  args?: readonly string[] | undefined;
-  /** Working directory; defaults to that of the server. */
-  cwd?: string | undefined;
-  /** Variables to set, in addition to the inherited ones. Variables of the server that describe another terminal (such as TMUX, KITTY_*, VTE_VERSION) are not inherited; TERM, COLORTERM, TERM_PROGRAM and TERM_PROGRAM_VERSION describe this one. */
-  env?: Record<string, string> | undefined;
-  /** Start with an empty environment. Default: `false`. */
-  clear_env?: boolean | undefined;
-  /** Defaults to the manifest's value, or else 40. */
-  rows?: number | undefined;
-  /** Defaults to the manifest's value, or else 120. */
-  cols?: number | undefined;
-  /** Default: `0`. */
-  pixel_width?: number | undefined;
-  /** Default: `0`. */
-  pixel_height?: number | undefined;
-  /** A name that can be used in place of the session id. */
-  name?: string | undefined;
-  tags?: readonly string[] | undefined;
-  /** Number of rows to keep in the scrollback. Default: `1000`. */
-  scrollback?: number | undefined;
-  /** Default: `131072`. */
-  transcript_max_chars?: number | undefined;
-  /** Answer the queries that the program sends to its terminal. Default: `true`. */
-  terminal_replies?: boolean | undefined;
-  /** How to count columns until the program sets mode 2027: `codepoint` counts as wcwidth does, `grapheme` counts by grapheme clusters. Defaults to `codepoint`, or for an adapter to what its manifest states for the version of the program. */
-  widths?: 'codepoint' | 'grapheme' | undefined;
-  /** The redaction policy of the session: `enabled: false` disables redaction by default; the other fields add rules. */
-  redaction?: RedactionOptions | undefined;
-  /** A file to which all output is written, unredacted. */
-  raw_transcript_path?: string | undefined;
-  /** Append to an existing file. Without this, an existing file is refused. Default: `false`. */
-  raw_transcript_append?: boolean | undefined;
-  /** Close the session when the connection that creates it closes. Default: `false`. */
-  close_on_disconnect?: boolean | undefined;
-  /** In a fleet, what the host must be. Of those hosts, a gateway chooses the one with the least load. Outside a fleet, no server has a host name or labels. */
-  place?: {
-    /** The name of a host of the fleet. */
-    host?: string | undefined;
-    /** Labels that the host must have, such as `{"gpu": "yes"}`. */
-    labels?: Record<string, string> | undefined;
-  } | undefined;
-  /** The adapter to close. An unknown id is not an error. */
-  prior_adapter?: string | undefined;
+export interface AdapterResumeParams extends AdapterStartParams {
+  /** The adapter to close. An unknown id is not an error. */ prior_adapter?: string | undefined;
 }
 
-export interface AdapterResumeResult {
-  adapter: string;
-  plugin: string;
-  /** The session of the adapter's program. */
-  session: string;
-  state: State;
+export type AdapterResumeResult = AdapterStartResult;
+
+export interface AdapterStateParams extends AdapterTarget {
+  /** Return only the events of the turn after the one with this `seq`. */ last_event_seq?: number | undefined;
 }
 
-export interface AdapterStateParams {
-  /** The id of an adapter. */
-  adapter: string;
-  /** Return only the events of the turn after the one with this `seq`. */
-  last_event_seq?: number | undefined;
+export interface AdapterStateResult { state: State }
+
+export interface AdapterSendParams extends AdapterTarget {
+  /** The name of an intent of the plugin; `plugin.describe` lists them. */ intent: string;
+  /** Passed to the plugin unchanged. */ params?: Record<string, unknown> | undefined;
 }
 
-export interface AdapterStateResult {
-  state: State;
-}
+export interface AdapterSendResult { state: State }
 
-export interface AdapterSendParams {
-  /** The id of an adapter. */
-  adapter: string;
-  /** The name of an intent of the plugin; `plugin.describe` lists them. */
-  intent: string;
-  /** Passed to the plugin unchanged. */
-  params?: Record<string, unknown> | undefined;
-}
-
-export interface AdapterSendResult {
-  state: State;
-}
-
-export interface AdapterWaitParams {
-  /** The id of an adapter. */
-  adapter: string;
+export interface AdapterWaitParams extends AdapterTarget {
   /** The name of a wait matcher of the plugin. Defaults to `wait_turn_matcher` if neither `intent` nor `states` is given. */
   intent?: string | undefined;
-  /** Passed to the plugin unchanged. */
-  params?: Record<string, unknown> | undefined;
-  /** Wait for any of these states, in place of an intent. */
-  states?: readonly string[] | undefined;
+  /** Passed to the plugin unchanged. */ params?: Record<string, unknown> | undefined;
+  /** Wait for any of these states, in place of an intent. */ states?: readonly string[] | undefined;
   /** With `states`: how long the state must have been one of them, in milliseconds. */
   stable_ms?: number | undefined;
   /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `120000`. */
   timeout_ms?: number | undefined;
-  /** A name chosen by the caller, with which the wait can be cancelled. */
-  wait_id?: string | undefined;
+  /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id?: string | undefined;
 }
 
 export interface AdapterWaitResult {
   state: State;
-  /** The matcher or the state that matched. */
-  matched: Hit | {
-    kind: 'state';
-    state: string;
-  };
-  /** The `wait_id` of the request. */
-  wait_id?: string | undefined;
+  /** The matcher or the state that matched. */ matched: Hit | { kind: 'state'; state: string };
+  /** The `wait_id` of the request. */ wait_id?: string | undefined;
 }
 
-export interface AdapterTurnParams {
-  /** The id of an adapter. */
-  adapter: string;
+export interface AdapterTurnParams extends AdapterTarget {
   send: {
-    /** The name of an intent of the plugin; `plugin.describe` lists them. */
-    intent: string;
-    /** Passed to the plugin unchanged. */
-    params?: Record<string, unknown> | undefined;
+    /** The name of an intent of the plugin; `plugin.describe` lists them. */ intent: string;
+    /** Passed to the plugin unchanged. */ params?: Record<string, unknown> | undefined;
   };
   /** The same parameters as for `adapter.wait`. */
   wait?: {
     /** The name of a wait matcher of the plugin. Defaults to `wait_turn_matcher` if neither `intent` nor `states` is given. */
     intent?: string | undefined;
-    /** Passed to the plugin unchanged. */
-    params?: Record<string, unknown> | undefined;
-    /** Wait for any of these states, in place of an intent. */
-    states?: readonly string[] | undefined;
+    /** Passed to the plugin unchanged. */ params?: Record<string, unknown> | undefined;
+    /** Wait for any of these states, in place of an intent. */ states?: readonly string[] | undefined;
     /** With `states`: how long the state must have been one of them, in milliseconds. */
     stable_ms?: number | undefined;
     /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `120000`. */
     timeout_ms?: number | undefined;
-    /** A name chosen by the caller, with which the wait can be cancelled. */
-    wait_id?: string | undefined;
+    /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id?: string | undefined;
   } | undefined;
 }
 
-export interface AdapterTurnResult {
-  state: State;
-  /** The matcher or the state that matched. */
-  matched: Hit | {
-    kind: 'state';
-    state: string;
-  };
-  /** The `wait_id` of the request. */
-  wait_id?: string | undefined;
-}
-
-export interface AdapterCancelWaitParams {
-  /** A name chosen by the caller, with which the wait can be cancelled. */
-  wait_id: string;
-}
+export type AdapterTurnResult = AdapterWaitResult;
+export type AdapterCancelWaitParams = SessionCancelWaitParams;
 
 export interface AdapterCancelWaitResult {
   cancelled: boolean;
-  /** The adapter of the wait. */
-  adapter?: string | undefined;
+  /** The adapter of the wait. */ adapter?: string | undefined;
   wait_id: string;
 }
 
-export interface AdapterSnapshotParams {
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
+export interface AdapterSnapshotParams extends ReadOptions, AdapterTarget {
   /** Whether to return colors and styles, and in which form. Default: `"none"`. */
   cells?: 'none' | 'runs' | 'full' | undefined;
-  /** Return only this part of the screen. */
-  region?: Region | undefined;
+  /** Return only this part of the screen. */ region?: Region | undefined;
   /** Include overlays and panels, as viewers see them. `sequence` then counts their changes too; compare it only with other reads with `layers`. Default: `false`. */
   layers?: boolean | undefined;
   /** A sequence number. If the screen has not changed since, only `sequence` and `unchanged` are returned. */
   if_changed_since?: number | undefined;
-  /** The id of an adapter. */
-  adapter: string;
 }
 
-export type AdapterSnapshotResult = Snapshot | {
-  sequence: number;
-  unchanged: true;
-};
+export type AdapterSnapshotResult = Snapshot | { sequence: number; unchanged: true };
 
-export interface AdapterTranscriptParams {
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
+export interface AdapterTranscriptParams extends ReadOptions, AdapterTarget {
   /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
   since?: number | undefined;
-  /** The marker at which to start. */
-  from?: string | undefined;
-  /** The marker at which to end. */
-  to?: string | undefined;
+  /** The marker at which to start. */ from?: string | undefined;
+  /** The marker at which to end. */ to?: string | undefined;
   /** Maximum number of characters, counted from the given start, or from the end if no start is given. */
   max_chars?: number | undefined;
   /** Remove escape sequences and normalize line ends to line feeds. Default: `false`. */
   strip_escapes?: boolean | undefined;
-  /** The id of an adapter. */
-  adapter: string;
 }
 
-export interface AdapterTranscriptResult {
-  text: string;
-  /** The cursor of the first returned character. */
-  start: number;
-  /** The cursor after the last returned character. */
-  next: number;
-  /** Some of the requested text is no longer kept. */
-  dropped: boolean;
-  markers: Record<string, number>;
-  /** At a gateway of a fleet: the host of the session is lost. The text is what was kept of its redacted output, without markers. Cursors count redacted characters. */
-  lost?: true | undefined;
-}
-
-export interface AdapterInspectParams {
-  /** The id of an adapter. */
-  adapter: string;
-  /** `false` returns the raw text. Default: `true`. */
-  redact?: boolean | undefined;
-  /** Rules for this read only, in addition to those of the session. */
-  redaction?: RedactionOptions | undefined;
-}
+export type AdapterTranscriptResult = SessionTranscriptResult;
+export type AdapterInspectParams = ReadOptions & AdapterTarget;
 
 export interface AdapterInspectResult {
   adapter: string;
@@ -2413,232 +1474,201 @@ export interface AdapterInspectResult {
   sequence: number;
 }
 
-export interface AdapterExplainParams {
-  /** The id of an adapter. */
-  adapter: string;
-}
+export type AdapterExplainParams = AdapterTarget;
 
 export interface AdapterExplainResult {
   state: State;
   /** In the order in which the plugin tried them. */
   rules: {
-    /** The name of the rule. */
-    rule: string;
+    /** The name of the rule. */ rule: string;
     matched: boolean;
-    /** The rows of the screen that the rule is about, from 0. */
-    rows: number[];
+    /** The rows of the screen that the rule is about, from 0. */ rows: number[];
     why?: string | undefined;
   }[];
   /** The intent that runs now, and where it waits. */
   intent?: {
     intent: string;
-    /** Counts from 0. */
-    step: number;
-    /** The line of the plugin, such as `main.lua:12`. */
-    line?: string | undefined;
-    /** What the step waits for. */
-    why?: string | undefined;
+    /** Counts from 0. */ step: number;
+    /** The line of the plugin, such as `main.lua:12`. */ line?: string | undefined;
+    /** What the step waits for. */ why?: string | undefined;
   } | undefined;
 }
 
-export interface AdapterCloseParams {
-  /** The id of an adapter. */
-  adapter: string;
-}
-
-export interface AdapterCloseResult {
-  closed: true;
-}
-
+export type AdapterCloseParams = AdapterTarget;
+export interface AdapterCloseResult { closed: true }
 export type InitializeParams = Record<string, unknown>;
+export interface InitializeResult { capabilities: Capabilities; serverInfo: { name: string; version: string } }
+export type InitializedParams = Record<string, unknown>;
+export type InitializedResult = null;
+export type ShutdownParams = Record<string, never>;
+export type ShutdownResult = null;
+export type ExitParams = Record<string, never>;
+export type ExitResult = null;
+export interface SessionOpenedEvent { session: string; sequence: number }
+export interface SessionClosedEvent { session: string; sequence: number }
+export interface SessionChangedEvent { session: string; sequence: number }
 
-export interface InitializeResult {
-  capabilities: Capabilities;
-  serverInfo: {
-    name: string;
-    version: string;
-  };
+export interface SessionTerminalEvent {
+  session: string;
+  sequence: number;
+  kind: TerminalEventKind;
+  /** The number of this event in the session, from 1. */ number: number;
+  /** Data of this kind of event, such as `exit_code` of `command_finished`. */
+  facts: Record<string, string | number | boolean | null>;
 }
 
-export type InitializedParams = Record<string, unknown>;
+export interface SessionOutputEvent {
+  session: string;
+  sequence: number;
+  output: string;
+  /** Output before this event is missing, because the client read too slowly. */ dropped?: true | undefined;
+}
 
-export type InitializedResult = null;
+export interface SessionExitedEvent {
+  session: string;
+  sequence: number;
+  /** `null` if a signal ended the program. */ exit_code: number | null;
+  /** Such as `SIGKILL`. */ signal: string | null;
+}
 
-export type ShutdownParams = Record<string, never>;
+export interface SessionWaitingEvent { session: string; sequence: number; pending_waits: number }
 
-export type ShutdownResult = null;
+export interface LayerChangedEvent {
+  session: string;
+  /** The sequence that a snapshot with `layers` returns. It counts changes of the screen too. */
+  sequence: number;
+}
 
-export type ExitParams = Record<string, never>;
+export interface SessionLabelledEvent { session: string; name: string | null; tags: string[] }
+export interface SessionLostEvent { session: string; host: string }
+export interface SessionWarningEvent { session: string; sequence: number; warning: string }
 
-export type ExitResult = null;
+export interface RecordingProgressEvent {
+  recording: string;
+  /** The path of the film, as in the request. */ path: string;
+  /** The time in the recording that is rendered so far. */ at_ms: number;
+  of_ms: number;
+  /** The number of different pictures so far. */ pictures: number;
+}
 
-/** Every method by name, with its parameters and its result. */
+export interface AdapterStateChangedEvent { adapter: string; session: string; sequence: number; state: State }
+
+export interface SessionFrameEvent {
+  session: string;
+  viewer: string;
+  /** Text with escape sequences for a terminal. It may be empty if `size` or `exit` is present. */ data: string;
+  /** The new size of the session with its panels, if it changed. A terminal that follows it calls `session.view` and then gets a full frame. */
+  size?: ScreenSize | undefined;
+  /** The program exited. Sent once, and not if the session is closed: then `session.detached` is sent. The viewer stays attached. */
+  exit?: Exit | undefined;
+}
+
+export interface SessionDetachedEvent { session: string; viewer: string; reason: 'detached' | 'closed' }
+
+export interface SessionTypedEvent {
+  session: string;
+  /** The viewer in which the person typed. */ viewer: string;
+  mode: 'capture';
+  keys: {
+    /** The bytes that the person's terminal sent. */ raw: string;
+    /** The key name, as in the action `key`, or the character. Null if it is not a key: a paste or a long text. */
+    key: string | null;
+    /** Such as `ctrl`. */ modifiers: string[];
+  }[];
+}
+
+export interface SessionHeldEvent {
+  session: string;
+  holder: Holder | null;
+  /** Whether this connection holds the lock. */ holds: boolean;
+}
+
+export type ServerResumedEvent = Record<string, never>;
+
+/** Every method by name, with its parameters and its result. `Calls` describes them. */
 export interface Methods {
-  /** Return the name, version and capabilities of this server. */
   readonly 'server.capabilities': { readonly params: ServerCapabilitiesParams; readonly result: ServerCapabilitiesResult };
-  /** Continue as the client that has this key, or give the key to this client. */
   readonly 'server.resume': { readonly params: ServerResumeParams; readonly result: ServerResumeResult };
-  /** Enable or disable notifications on this connection. They are disabled by default. */
   readonly 'server.set_notifications': { readonly params: ServerSetNotificationsParams; readonly result: ServerSetNotificationsResult };
-  /** Start the browser page that shows all sessions, and return its URL. */
   readonly 'server.open_page': { readonly params: ServerOpenPageParams; readonly result: ServerOpenPageResult };
-  /** Stop serving the page that `server.open_page` started. */
   readonly 'server.close_page': { readonly params: ServerClosePageParams; readonly result: ServerClosePageResult };
-  /** Return the OpenRPC document of this protocol. */
   readonly 'rpc.discover': { readonly params: RpcDiscoverParams; readonly result: RpcDiscoverResult };
-  /** List the hosts of the fleet, with their labels and load. */
   readonly 'fleet.hosts': { readonly params: FleetHostsParams; readonly result: FleetHostsResult };
-  /** Create a session: start a program on a new terminal. */
   readonly 'session.create': { readonly params: SessionCreateParams; readonly result: SessionCreateResult };
-  /** List the sessions, including those whose program has exited. */
   readonly 'session.list': { readonly params: SessionListParams; readonly result: SessionListResult };
-  /** Return information about a session: its program, size, modes, and whether it is running or how it ended. */
   readonly 'session.info': { readonly params: SessionInfoParams; readonly result: SessionInfoResult };
-  /** Send actions to a session: text, a key, a paste, a mouse gesture, a signal or a new size. */
   readonly 'session.input': { readonly params: SessionInputParams; readonly result: SessionInputResult };
-  /** Send actions and wait for their result in one call. Text from before the input does not match. */
   readonly 'session.act': { readonly params: SessionActParams; readonly result: SessionActResult };
-  /** Wait for a matcher to match. */
   readonly 'session.wait': { readonly params: SessionWaitParams; readonly result: SessionWaitResult };
-  /** Cancel all waits with this `wait_id`, on any connection. An unknown `wait_id` is not an error. */
   readonly 'session.cancel_wait': { readonly params: SessionCancelWaitParams; readonly result: SessionCancelWaitResult };
-  /** Return the position of the matches of a selector, after waiting for them. */
   readonly 'session.find': { readonly params: SessionFindParams; readonly result: SessionFindResult };
-  /** Perform a mouse gesture on the match of a selector, after waiting for it. */
   readonly 'session.mouse': { readonly params: SessionMouseParams; readonly result: SessionMouseResult };
-  /** Return a snapshot of the current screen. It is redacted by default. */
   readonly 'session.snapshot': { readonly params: SessionSnapshotParams; readonly result: SessionSnapshotResult };
-  /** Render a picture of the current screen. It is redacted by default. */
   readonly 'session.screenshot': { readonly params: SessionScreenshotParams; readonly result: SessionScreenshotResult };
-  /** Read rows of the scrollback, oldest first. */
   readonly 'session.scrollback': { readonly params: SessionScrollbackParams; readonly result: SessionScrollbackResult };
-  /** Read the transcript of a session: the output of its program, as far as it is kept. It is redacted by default. */
   readonly 'session.transcript': { readonly params: SessionTranscriptParams; readonly result: SessionTranscriptResult };
-  /** Return the colors of a session, as set by the program or by a client. */
   readonly 'session.palette': { readonly params: SessionPaletteParams; readonly result: SessionPaletteResult };
-  /** Set the colors of a session. A color that the program sets has priority. */
   readonly 'session.set_palette': { readonly params: SessionSetPaletteParams; readonly result: SessionSetPaletteResult };
-  /** Change the name or the tags of a session. Omitted parameters stay unchanged. */
   readonly 'session.rename': { readonly params: SessionRenameParams; readonly result: SessionRenameResult };
-  /** Resize the terminal of a session; the program is notified. */
   readonly 'session.resize': { readonly params: SessionResizeParams; readonly result: SessionResizeResult };
-  /** End the program and all processes that it started. The session stays, so its last screen can be read. */
   readonly 'session.kill': { readonly params: SessionKillParams; readonly result: SessionKillResult };
-  /** Close a session: end its program and remove the session. Its id becomes unknown at once; the reply is sent when the program has ended. */
   readonly 'session.close': { readonly params: SessionCloseParams; readonly result: SessionCloseResult };
-  /** Attach a viewer to a session: returns the current screen, then sends `session.frame` after each change. */
   readonly 'session.attach': { readonly params: SessionAttachParams; readonly result: SessionAttachResult };
-  /** Change the size or the mode of a viewer. */
   readonly 'session.view': { readonly params: SessionViewParams; readonly result: SessionViewResult };
-  /** Scroll a viewer: to rows in the scrollback, or to a part of the screen that does not fit into its terminal. */
   readonly 'session.look': { readonly params: SessionLookParams; readonly result: SessionLookResult };
-  /** Write the keys that a person typed in a viewer, as the terminal sent them. */
   readonly 'session.type': { readonly params: SessionTypeParams; readonly result: SessionTypeResult };
-  /** Detach a viewer of this connection. It gets no frames after the reply. */
   readonly 'session.detach': { readonly params: SessionDetachParams; readonly result: SessionDetachResult };
-  /** Detach all viewers of a session, on all connections. The program continues. */
   readonly 'session.detach_all': { readonly params: SessionDetachAllParams; readonly result: SessionDetachAllResult };
-  /** Acknowledge the last frame of a paced viewer; the server then sends the next one. */
   readonly 'session.drawn': { readonly params: SessionDrawnParams; readonly result: SessionDrawnResult };
-  /** Capture the input of a session for this connection. */
   readonly 'session.capture_input': { readonly params: SessionCaptureInputParams; readonly result: SessionCaptureInputResult };
-  /** Release the input lock of a session, so that all clients can write again. */
   readonly 'session.release_input': { readonly params: SessionReleaseInputParams; readonly result: SessionReleaseInputResult };
-  /** Create an overlay: text over the screen of a session, visible to viewers. */
   readonly 'overlay.create': { readonly params: OverlayCreateParams; readonly result: OverlayCreateResult };
-  /** List the overlays of a session in order of creation, including hidden ones. */
   readonly 'overlay.list': { readonly params: OverlayListParams; readonly result: OverlayListResult };
-  /** Return the position, size, content and visibility of an overlay. */
   readonly 'overlay.get': { readonly params: OverlayGetParams; readonly result: OverlayGetResult };
-  /** Change the position, size or content of an overlay. If the change is refused, nothing is applied. */
   readonly 'overlay.change': { readonly params: OverlayChangeParams; readonly result: OverlayChangeResult };
-  /** Delete an overlay. */
   readonly 'overlay.delete': { readonly params: OverlayDeleteParams; readonly result: OverlayDeleteResult };
-  /** Delete all overlays of the current layer mode. */
   readonly 'overlay.clear': { readonly params: OverlayClearParams; readonly result: OverlayClearResult };
-  /** Create a panel: rows at an edge, taken from the program, with text that viewers see. */
   readonly 'panel.create': { readonly params: PanelCreateParams; readonly result: PanelCreateResult };
-  /** List the panels of a session in order of creation, including hidden ones. */
   readonly 'panel.list': { readonly params: PanelListParams; readonly result: PanelListResult };
-  /** Return the position, height, content and visibility of a panel. */
   readonly 'panel.get': { readonly params: PanelGetParams; readonly result: PanelGetResult };
-  /** Change the edge, height or content of a panel. If the change is refused, nothing is applied. */
   readonly 'panel.change': { readonly params: PanelChangeParams; readonly result: PanelChangeResult };
-  /** Delete a panel; its rows go back to the program. */
   readonly 'panel.delete': { readonly params: PanelDeleteParams; readonly result: PanelDeleteResult };
-  /** Delete all panels of the current layer mode. */
   readonly 'panel.clear': { readonly params: PanelClearParams; readonly result: PanelClearResult };
-  /** Change several overlays and panels at once. If one change is refused, none is applied. */
   readonly 'layer.batch': { readonly params: LayerBatchParams; readonly result: LayerBatchResult };
-  /** Set the overlay or panel that has the focus; null removes the focus. */
   readonly 'layer.focus': { readonly params: LayerFocusParams; readonly result: LayerFocusResult };
-  /** Return the layer that has the focus, the layer mode, and the size that panels leave to the program. */
   readonly 'layer.state': { readonly params: LayerStateParams; readonly result: LayerStateResult };
-  /** Switch between the normal and the alternate set of overlays and panels. */
   readonly 'layer.set_mode': { readonly params: LayerSetModeParams; readonly result: LayerSetModeResult };
-  /** Compare the screen with a saved baseline, line by line. */
   readonly 'baseline.compare': { readonly params: BaselineCompareParams; readonly result: BaselineCompareResult };
-  /** Save the screen as a baseline, redacted; replaces an existing baseline with this name. */
   readonly 'baseline.update': { readonly params: BaselineUpdateParams; readonly result: BaselineUpdateResult };
-  /** List the names of the saved baselines. */
   readonly 'baseline.list': { readonly params: BaselineListParams; readonly result: BaselineListResult };
-  /** Start recording a session, from the current screen until its exit or `recording.stop`. */
   readonly 'recording.start': { readonly params: RecordingStartParams; readonly result: RecordingStartResult };
-  /** Add a marker to a recording, such as the title of a chapter. A recording that has ended refuses it. */
   readonly 'recording.mark': { readonly params: RecordingMarkParams; readonly result: RecordingMarkResult };
-  /** Stop a recording, or return the result of one that has ended. A recording in memory is removed. The reply is sent when the file is complete. */
   readonly 'recording.stop': { readonly params: RecordingStopParams; readonly result: RecordingStopResult };
-  /** List the recordings that are running, and the most recent ones that have ended. */
   readonly 'recording.list': { readonly params: RecordingListParams; readonly result: RecordingListResult };
-  /** Read what a recording has written so far, also while it runs. */
   readonly 'recording.read': { readonly params: RecordingReadParams; readonly result: RecordingReadResult };
-  /** Render a recording as a film: a GIF, or with ffmpeg an mp4 or webm. */
   readonly 'recording.film': { readonly params: RecordingFilmParams; readonly result: RecordingFilmResult };
-  /** Return the kinds of plugins that this server supports, and the loaded plugins. */
   readonly 'plugin.capabilities': { readonly params: PluginCapabilitiesParams; readonly result: PluginCapabilitiesResult };
-  /** Validate a manifest without loading the plugin. */
   readonly 'plugin.validate_manifest': { readonly params: PluginValidateManifestParams; readonly result: PluginValidateManifestResult };
-  /** Return what a plugin can do: its intents, wait matchers and states. */
   readonly 'plugin.describe': { readonly params: PluginDescribeParams; readonly result: PluginDescribeResult };
-  /** Load a plugin from its files. */
   readonly 'plugin.load': { readonly params: PluginLoadParams; readonly result: PluginLoadResult };
-  /** Unload a plugin that was loaded with `plugin.load`. */
   readonly 'plugin.unload': { readonly params: PluginUnloadParams; readonly result: PluginUnloadResult };
-  /** List the plugins with which an adapter can start, with the facts of their manifests. */
   readonly 'adapter.list': { readonly params: AdapterListParams; readonly result: AdapterListResult };
-  /** List the open adapters, so that a client that reconnects can find them. */
   readonly 'adapter.live': { readonly params: AdapterLiveParams; readonly result: AdapterLiveResult };
-  /** Start a program and bind a plugin to it. */
   readonly 'adapter.start': { readonly params: AdapterStartParams; readonly result: AdapterStartResult };
-  /** Replace an adapter: close the prior one if it is still open, and start a new one. */
   readonly 'adapter.resume': { readonly params: AdapterResumeParams; readonly result: AdapterResumeResult };
-  /** Return the current state of the program, as the plugin classifies it. */
   readonly 'adapter.state': { readonly params: AdapterStateParams; readonly result: AdapterStateResult };
-  /** Send an intent to the plugin, and return the state after it. */
   readonly 'adapter.send': { readonly params: AdapterSendParams; readonly result: AdapterSendResult };
-  /** Wait for a wait matcher of the plugin, or for a state. */
   readonly 'adapter.wait': { readonly params: AdapterWaitParams; readonly result: AdapterWaitResult };
-  /** Send an intent and wait for its result. No other intent runs in between. */
   readonly 'adapter.turn': { readonly params: AdapterTurnParams; readonly result: AdapterTurnResult };
-  /** Cancel all waits and turns with this `wait_id`, on any connection. An unknown `wait_id` is not an error. */
   readonly 'adapter.cancel_wait': { readonly params: AdapterCancelWaitParams; readonly result: AdapterCancelWaitResult };
-  /** Return a snapshot of the program's screen, as `session.snapshot` does. */
   readonly 'adapter.snapshot': { readonly params: AdapterSnapshotParams; readonly result: AdapterSnapshotResult };
-  /** Read the transcript of an adapter's program, as `session.transcript` does. */
   readonly 'adapter.transcript': { readonly params: AdapterTranscriptParams; readonly result: AdapterTranscriptResult };
-  /** Return the state and the screen text that it was classified from, split into body and status. */
   readonly 'adapter.inspect': { readonly params: AdapterInspectParams; readonly result: AdapterInspectResult };
-  /** Return the state, each rule that the plugin tried to find it, and where an intent waits. */
   readonly 'adapter.explain': { readonly params: AdapterExplainParams; readonly result: AdapterExplainResult };
-  /** Close an adapter: end its program and remove its session. */
   readonly 'adapter.close': { readonly params: AdapterCloseParams; readonly result: AdapterCloseResult };
-  /** Initialize the connection, as a language server does. Optional; the server ignores the parameters. */
   readonly 'initialize': { readonly params: InitializeParams; readonly result: InitializeResult };
-  /** Accept the notification that a client is initialized. It has no effect. */
   readonly 'initialized': { readonly params: InitializedParams; readonly result: InitializedResult };
-  /** Announce that `exit` follows. Sessions continue until then, because other connections may use them. */
   readonly 'shutdown': { readonly params: ShutdownParams; readonly result: ShutdownResult };
-  /** Close this connection. On standard input and output this also ends the server and its sessions. */
   readonly 'exit': { readonly params: ExitParams; readonly result: ExitResult };
 }
 
@@ -2846,173 +1876,25 @@ export interface Calls {
   };
 }
 
-export interface SessionOpenedEvent {
-  session: string;
-  sequence: number;
-}
-
-export interface SessionClosedEvent {
-  session: string;
-  sequence: number;
-}
-
-export interface SessionChangedEvent {
-  session: string;
-  sequence: number;
-}
-
-export interface SessionTerminalEvent {
-  session: string;
-  sequence: number;
-  kind: TerminalEventKind;
-  /** The number of this event in the session, from 1. */
-  number: number;
-  /** Data of this kind of event, such as `exit_code` of `command_finished`. */
-  facts: Record<string, string | number | boolean | null>;
-}
-
-export interface SessionOutputEvent {
-  session: string;
-  sequence: number;
-  output: string;
-  /** Output before this event is missing, because the client read too slowly. */
-  dropped?: true | undefined;
-}
-
-export interface SessionExitedEvent {
-  session: string;
-  sequence: number;
-  /** `null` if a signal ended the program. */
-  exit_code: number | null;
-  /** Such as `SIGKILL`. */
-  signal: string | null;
-}
-
-export interface SessionWaitingEvent {
-  session: string;
-  sequence: number;
-  pending_waits: number;
-}
-
-export interface LayerChangedEvent {
-  session: string;
-  /** The sequence that a snapshot with `layers` returns. It counts changes of the screen too. */
-  sequence: number;
-}
-
-export interface SessionLabelledEvent {
-  session: string;
-  name: string | null;
-  tags: string[];
-}
-
-export interface SessionLostEvent {
-  session: string;
-  host: string;
-}
-
-export interface SessionWarningEvent {
-  session: string;
-  sequence: number;
-  warning: string;
-}
-
-export interface RecordingProgressEvent {
-  recording: string;
-  /** The path of the film, as in the request. */
-  path: string;
-  /** The time in the recording that is rendered so far. */
-  at_ms: number;
-  of_ms: number;
-  /** The number of different pictures so far. */
-  pictures: number;
-}
-
-export interface AdapterStateChangedEvent {
-  adapter: string;
-  session: string;
-  sequence: number;
-  state: State;
-}
-
-export interface SessionFrameEvent {
-  session: string;
-  viewer: string;
-  /** Text with escape sequences for a terminal. It may be empty if `size` or `exit` is present. */
-  data: string;
-  /** The new size of the session with its panels, if it changed. A terminal that follows it calls `session.view` and then gets a full frame. */
-  size?: ScreenSize | undefined;
-  /** The program exited. Sent once, and not if the session is closed: then `session.detached` is sent. The viewer stays attached. */
-  exit?: Exit | undefined;
-}
-
-export interface SessionDetachedEvent {
-  session: string;
-  viewer: string;
-  reason: 'detached' | 'closed';
-}
-
-export interface SessionTypedEvent {
-  session: string;
-  /** The viewer in which the person typed. */
-  viewer: string;
-  mode: 'capture';
-  keys: {
-    /** The bytes that the person's terminal sent. */
-    raw: string;
-    /** The key name, as in the action `key`, or the character. Null if it is not a key: a paste or a long text. */
-    key: string | null;
-    /** Such as `ctrl`. */
-    modifiers: string[];
-  }[];
-}
-
-export interface SessionHeldEvent {
-  session: string;
-  holder: Holder | null;
-  /** Whether this connection holds the lock. */
-  holds: boolean;
-}
-
-export type ServerResumedEvent = Record<string, never>;
-
-/** Every notification by name, with its parameters. */
+/** Every notification by name, with its parameters. `News` describes them. */
 export interface Notifications {
-  /** A session was created. Sent to subscribers of `lifecycle`, before any other event of the session. */
   readonly 'session.opened': SessionOpenedEvent;
-  /** A session was closed. Sent to subscribers of `lifecycle`, as the last event of the session. */
   readonly 'session.closed': SessionClosedEvent;
-  /** The screen changed. Changes in one turn are sent as one event. */
   readonly 'session.changed': SessionChangedEvent;
-  /** The program sent its terminal something that is not text on the screen: a title, a shell mark, a notification or a mode. Text in it is redacted. If one turn has too many of these events, the oldest ones of the most frequent kind are dropped. */
   readonly 'session.terminal': SessionTerminalEvent;
-  /** The output of the program since the last event, redacted. Text that may be the start of a secret is held back until that is decided. */
   readonly 'session.output': SessionOutputEvent;
-  /** The program exited. Sent once, after the last output. */
   readonly 'session.exited': SessionExitedEvent;
-  /** Waits on a session started or ended. Sent to subscribers of `waits`; changes in one turn are sent as one event. */
   readonly 'session.waiting': SessionWaitingEvent;
-  /** Overlays, panels, their focus or the total size changed. Sent to subscribers of `layers`; changes in one turn are sent as one event. */
   readonly 'layer.changed': LayerChangedEvent;
-  /** The name or the tags of a session changed. Sent to subscribers of `lifecycle`, with the current name and tags. */
   readonly 'session.labelled': SessionLabelledEvent;
-  /** A gateway has lost the host of a session, with its program. Sent to subscribers of `lifecycle`. If the host was only out of reach, `session.list` has the session again later. */
   readonly 'session.lost': SessionLostEvent;
-  /** A task beside the session failed, such as its raw transcript. The session continues. */
   readonly 'session.warning': SessionWarningEvent;
-  /** The progress of a `recording.film` call. Sent to a caller that set `progress`, a few times per second and before the reply. */
   readonly 'recording.progress': RecordingProgressEvent;
-  /** The state of an adapter changed. Changes during one classification are sent as one event. */
   readonly 'adapter.state_changed': AdapterStateChangedEvent;
-  /** A frame: it changes what a viewer shows into the current screen. The next frame is sent when the connection has drained this one and, for a paced viewer, after its acknowledgement. A slow viewer gets fewer frames. */
   readonly 'session.frame': SessionFrameEvent;
-  /** A viewer was detached, or its session was closed. It gets no more frames. */
   readonly 'session.detached': SessionDetachedEvent;
-  /** A person typed while this connection holds the input lock. The keys are sent here and not written to the program. They are not redacted. */
   readonly 'session.typed': SessionTypedEvent;
-  /** A client captured or released the input of a session. Sent to all subscribers and viewers of the session. */
   readonly 'session.held': SessionHeldEvent;
-  /** Another connection has called `server.resume` with the key of this one. The input locks, notifications and sessions of this connection belong to that one now. */
   readonly 'server.resumed': ServerResumedEvent;
 }
 
@@ -3066,244 +1948,126 @@ export interface News {
   };
 }
 
+interface FaultOf<Name> {
+  /** Name of the fault. */
+  fault: Name;
+}
+
 /** The data of each fault by name. */
 export interface Faults {
   /** A parameter is invalid. */
-  readonly Invalid: {
-    /** Name of the fault. */
-    fault: 'Invalid';
-    /** Path of the invalid parameter, such as `matcher.value.rows`. Empty for all parameters. */
-    path: string;
+  readonly Invalid: FaultOf<'Invalid'> & {
+    /** Path of the invalid parameter, such as `matcher.value.rows`. Empty for all parameters. */ path: string;
     reason: string;
     expected?: string | undefined;
     got?: string | undefined;
   };
   /** No session has that id. */
-  readonly SessionUnknown: {
-    /** Name of the fault. */
-    fault: 'SessionUnknown';
-    path: string;
-    session: string;
-    reason: 'unknown_session';
-  };
+  readonly SessionUnknown: FaultOf<'SessionUnknown'> & { path: string; session: string; reason: 'unknown_session' };
   /** No adapter has that id. */
-  readonly AdapterUnknown: {
-    /** Name of the fault. */
-    fault: 'AdapterUnknown';
-    path: string;
-    adapter: string;
-    reason: 'unknown_adapter';
-  };
+  readonly AdapterUnknown: FaultOf<'AdapterUnknown'> & { path: string; adapter: string; reason: 'unknown_adapter' };
   /** No plugin with that name is loaded. */
-  readonly PluginUnknown: {
-    /** Name of the fault. */
-    fault: 'PluginUnknown';
-    path: string;
-    plugin: string;
-    reason: 'unknown_plugin';
-  };
+  readonly PluginUnknown: FaultOf<'PluginUnknown'> & { path: string; plugin: string; reason: 'unknown_plugin' };
   /** The session has no overlay with that id. */
-  readonly OverlayUnknown: {
-    /** Name of the fault. */
-    fault: 'OverlayUnknown';
-    path: string;
-    overlay: string;
-    reason: 'unknown_overlay';
-  };
+  readonly OverlayUnknown: FaultOf<'OverlayUnknown'> & { path: string; overlay: string; reason: 'unknown_overlay' };
   /** The session has no panel with that id. */
-  readonly PanelUnknown: {
-    /** Name of the fault. */
-    fault: 'PanelUnknown';
-    path: string;
-    panel: string;
-    reason: 'unknown_panel';
-  };
+  readonly PanelUnknown: FaultOf<'PanelUnknown'> & { path: string; panel: string; reason: 'unknown_panel' };
   /** The overlay or panel cannot have the focus: it was created without it, or belongs to the hidden mode. */
-  readonly NotFocusable: {
-    /** Name of the fault. */
-    fault: 'NotFocusable';
-    path: string;
-    layer: string;
-  };
+  readonly NotFocusable: FaultOf<'NotFocusable'> & { path: string; layer: string };
   /** The layers of the session are already in alternate mode. */
-  readonly InAlternateMode: {
-    /** Name of the fault. */
-    fault: 'InAlternateMode';
-  };
+  readonly InAlternateMode: FaultOf<'InAlternateMode'>;
   /** The layers of the session are not in alternate mode. */
-  readonly NotInAlternateMode: {
-    /** Name of the fault. */
-    fault: 'NotInAlternateMode';
-  };
+  readonly NotInAlternateMode: FaultOf<'NotInAlternateMode'>;
   /** The plugin failed. */
-  readonly PluginFailed: {
-    /** Name of the fault. */
-    fault: 'PluginFailed';
+  readonly PluginFailed: FaultOf<'PluginFailed'> & {
     plugin: string;
-    /** Function of the plugin that was called. */
-    function: string;
+    /** Function of the plugin that was called. */ function: string;
     /** `shape`: the plugin returned an invalid value. */
     reason: 'load' | 'error' | 'deadline' | 'memory' | 'crashed' | 'shape' | 'closed';
   };
   /** The expectation of a plan step was not met. */
-  readonly ExpectationFailed: {
-    /** Name of the fault. */
-    fault: 'ExpectationFailed';
+  readonly ExpectationFailed: FaultOf<'ExpectationFailed'> & {
     adapter: string;
     intent: string;
-    /** Index of the step in the plan, from 0. */
-    step: number;
-    /** Matcher that was not satisfied. */
-    expected: unknown;
-    /** Explanation of the step by the plugin. */
-    why?: string | undefined;
+    /** Index of the step in the plan, from 0. */ step: number;
+    /** Matcher that was not satisfied. */ expected: unknown;
+    /** Explanation of the step by the plugin. */ why?: string | undefined;
     elapsed_ms: number;
-    /** Text of the screen at the failure, redacted. */
-    screen: string;
+    /** Text of the screen at the failure, redacted. */ screen: string;
   };
   /** The session ended before the call was complete. */
-  readonly SessionClosed: {
-    /** Name of the fault. */
-    fault: 'SessionClosed';
+  readonly SessionClosed: FaultOf<'SessionClosed'> & {
     session: string;
-    exit: {
-      exit_code: number | null;
-      signal: string | null;
-    } | null;
-    /** Text of the screen at the end, redacted. Only for a pending wait. */
-    screen?: string | undefined;
+    exit: { exit_code: number | null; signal: string | null } | null;
+    /** Text of the screen at the end, redacted. Only for a pending wait. */ screen?: string | undefined;
   };
   /** The matcher was not satisfied within the timeout. */
-  readonly Timeout: {
-    /** Name of the fault. */
-    fault: 'Timeout';
+  readonly Timeout: FaultOf<'Timeout'> & {
     session: string;
     timeout_ms: number;
     elapsed_ms: number;
     sequence: number;
-    /** Text of the screen at the end, redacted. */
-    screen?: string | undefined;
+    /** Text of the screen at the end, redacted. */ screen?: string | undefined;
   };
   /** The call was cancelled. */
-  readonly Cancelled: {
-    /** Name of the fault. */
-    fault: 'Cancelled';
-    reason: 'request' | 'wait_id' | 'shutdown' | 'disconnected' | 'session_closed';
-  };
+  readonly Cancelled: FaultOf<'Cancelled'> & { reason: 'request' | 'wait_id' | 'shutdown' | 'disconnected' | 'session_closed' };
   /** The server or the plugin does not grant the required permission. */
-  readonly PermissionDenied: {
-    /** Name of the fault. */
-    fault: 'PermissionDenied';
-    method?: string | undefined;
-    required_permission?: string | undefined;
-    reason?: string | undefined;
-  };
+  readonly PermissionDenied: FaultOf<'PermissionDenied'> & { method?: string | undefined; required_permission?: string | undefined; reason?: string | undefined };
   /** The program could not be started. */
-  readonly SpawnFailed: {
-    /** Name of the fault. */
-    fault: 'SpawnFailed';
+  readonly SpawnFailed: FaultOf<'SpawnFailed'> & {
     path: 'program' | 'args' | 'cwd' | 'env' | '';
-    /** Name of the system error, such as ENOENT. */
-    reason: string;
+    /** Name of the system error, such as ENOENT. */ reason: string;
     program?: string | undefined;
     cwd?: string | undefined;
   };
   /** The file cannot be used. */
-  readonly FileRefused: {
-    /** Name of the fault. */
-    fault: 'FileRefused';
-    /** Name of the parameter with the file, such as `raw_transcript_path`. */
-    path: string;
-    /** Path of the file as given. */
-    file: string;
-    /** Name of the system error, such as EEXIST, or kind of the file, such as `symlink`. */
-    reason: string;
+  readonly FileRefused: FaultOf<'FileRefused'> & {
+    /** Name of the parameter with the file, such as `raw_transcript_path`. */ path: string;
+    /** Path of the file as given. */ file: string;
+    /** Name of the system error, such as EEXIST, or kind of the file, such as `symlink`. */ reason: string;
   };
   /** The program has not enabled the terminal mode that this input needs. */
-  readonly ModeOff: {
-    /** Name of the fault. */
-    fault: 'ModeOff';
-    mode: string;
-    action: string;
-  };
+  readonly ModeOff: FaultOf<'ModeOff'> & { mode: string; action: string };
   /** The selector has several matches on the screen. Make it more precise. */
-  readonly Ambiguous: {
-    /** Name of the fault. */
-    fault: 'Ambiguous';
-    /** Name of the parameter with the selector. */
-    path: string;
-    /** Number of matches. */
-    matched: number;
+  readonly Ambiguous: FaultOf<'Ambiguous'> & {
+    /** Name of the parameter with the selector. */ path: string;
+    /** Number of matches. */ matched: number;
     /** First matches: position of the first cell, from 0, and text, redacted. */
-    candidates: {
-      row: number;
-      col: number;
-      text: string;
-    }[];
+    candidates: { row: number; col: number; text: string }[];
   };
   /** Another client holds the input lock of the session. */
-  readonly InputHeld: {
-    /** Name of the fault. */
-    fault: 'InputHeld';
+  readonly InputHeld: FaultOf<'InputHeld'> & {
     session: string;
-    /** Name that the holder of the lock gave. */
-    holder: string | null;
-    /** Whether the holder is a person at a viewer. A program cannot take over the lock. */
-    person: boolean;
-    /** Whose input is blocked. */
-    from: 'everyone' | 'people';
-    /** Start of the lock, in milliseconds since 1970. */
-    since: number;
+    /** Name that the holder of the lock gave. */ holder: string | null;
+    /** Whether the holder is a person at a viewer. A program cannot take over the lock. */ person: boolean;
+    /** Whose input is blocked. */ from: 'everyone' | 'people';
+    /** Start of the lock, in milliseconds since 1970. */ since: number;
   };
   /** This connection has no viewer with that id. */
-  readonly ViewerUnknown: {
-    /** Name of the fault. */
-    fault: 'ViewerUnknown';
-    path: string;
-    viewer: string;
-    reason: 'unknown_viewer';
-  };
+  readonly ViewerUnknown: FaultOf<'ViewerUnknown'> & { path: string; viewer: string; reason: 'unknown_viewer' };
   /** A limit of the server is reached. Try again later. */
-  readonly Busy: {
-    /** Name of the fault. */
-    fault: 'Busy';
-    reason: 'busy';
-    limit: string;
-    max: number;
-  };
+  readonly Busy: FaultOf<'Busy'> & { reason: 'busy'; limit: string; max: number };
   /** The host of the session cannot be reached. */
-  readonly HostUnreachable: {
-    /** Name of the fault. */
-    fault: 'HostUnreachable';
+  readonly HostUnreachable: FaultOf<'HostUnreachable'> & {
     host: string;
     /** `no_responders`: the host is not connected. `silent`: it does not answer. `link_lost`: the connection broke while the call ran, so it may have taken effect. `unknown_host`: the fleet has no such host. */
     reason: 'no_responders' | 'silent' | 'link_lost' | 'unknown_host';
   };
   /** No host of the fleet can take the session. */
-  readonly NoHost: {
-    /** Name of the fault. */
-    fault: 'NoHost';
+  readonly NoHost: FaultOf<'NoHost'> & {
     /** `no_match`: no host is what `place` asks for. `full`: those that are have no room. */
     reason: 'no_match' | 'full';
     /** The reachable hosts, those with the most room first. */
     hosts: {
       host: string;
-      /** Number of sessions that it can take. */
-      free: number;
+      /** Number of sessions that it can take. */ free: number;
       labels: Record<string, string>;
     }[];
   };
   /** This server does not support that. */
-  readonly Unsupported: {
-    /** Name of the fault. */
-    fault: 'Unsupported';
-    reason: string;
-  };
+  readonly Unsupported: FaultOf<'Unsupported'> & { reason: string };
   /** The server failed. See its log for details. */
-  readonly Internal: {
-    /** Name of the fault. */
-    fault: 'Internal';
-  };
+  readonly Internal: FaultOf<'Internal'>;
 }
 
 export type FaultName = keyof Faults;

@@ -8,7 +8,7 @@ import type { Overlay, Panel } from '#viewers/layer.ts';
 import type { LayerContentChange } from '#viewers/layerContent.ts';
 import { redactContent } from '#viewers/layerRedaction.ts';
 
-const { link: _, invisible: __, ...look } = Style.shape;
+export const { link: _, invisible: __, ...textStyle } = Style.shape;
 const LayerText = z.string().max(limits.layerChars);
 
 const LayerSpan = z
@@ -21,7 +21,7 @@ const LayerSpan = z
     text: LayerText.describe(
       'A line feed ends a row; a tab moves to the next multiple of eight columns. Other control characters are removed.',
     ),
-    ...look,
+    ...textStyle,
   })
   .meta({ id: 'LayerSpan', description: 'Styled text; spans follow each other.' });
 
@@ -37,7 +37,7 @@ const LayerWrite = z
       .min(0)
       .max(limits.maxCols - 1),
     text: LayerText,
-    ...look,
+    ...textStyle,
   })
   .meta({
     id: 'LayerWrite',
@@ -50,7 +50,7 @@ export const LayerRef = z.string().min(1).max(limits.nameChars).describe('The id
 
 const Z = z.int().min(0).max(limits.layerZ);
 const Spans = z.array(LayerSpan).max(limits.layerSpans);
-const Background = look.bg.unwrap();
+const Background = textStyle.bg.unwrap();
 const X = z.int().min(0).max(limits.maxCols).describe('The first column, from 0, in the whole terminal.');
 const Y = z
   .int()
@@ -90,7 +90,7 @@ export const panelParams = {
   ...commonParams,
 };
 
-const commonChange = {
+export const layerChangeParams = {
   z: Z.optional(),
   background: Background.nullable().optional().describe('Null removes it.'),
   focusable: z.boolean().optional(),
@@ -110,24 +110,24 @@ export const overlayChangeParams = {
   y: Y.optional(),
   width: Width.nullable().optional().describe('Null: the width of the text.'),
   height: Height.nullable().optional(),
-  ...commonChange,
+  ...layerChangeParams,
 };
 
 export const panelChangeParams = {
   position: Position.optional(),
   height: Height.optional(),
-  ...commonChange,
+  ...layerChangeParams,
 };
 
-const CommonChange = z.object(commonChange);
+const LayerChange = z.object(layerChangeParams);
 
 /** Converts wire names to names of the core. */
-export const toContentChange = <Sent extends z.output<typeof CommonChange>>({
+export const toContentChange = <Sent extends z.output<typeof LayerChange>>({
   set_spans,
   ...change
 }: Sent): Omit<Sent, 'set_spans'> & LayerContentChange => ({ ...change, setSpans: set_spans });
 
-const layerInfoFields = {
+export const layerInfoFields = {
   z: z.int(),
   background: Background.nullable(),
   focusable: z.boolean(),
