@@ -1,4 +1,4 @@
--- Shared parts of intents: reads the current screen, and checks which dialog is open.
+-- What the intents of plugins/lib need to know of Claude Code.
 
 local memory = require "memory"
 local redraw = require "lib/redraw"
@@ -6,19 +6,19 @@ local state = require "state"
 
 local acting = {}
 
--- Returns { seen, reported, panel, composer, id (of the dialog), state, thinking }. An intent reads the screen again
--- after each step, and keeps nothing of an earlier read.
+-- Returns { seen, reported, panel, composer, state, thinking }. An intent reads the screen again after each step, and
+-- keeps nothing of an earlier read. While a turn runs, a dialog on a displaced screen is something else.
 function acting.read(ctx)
   local seen = state.see(ctx)
   local reported = state.of(seen)
+  local thinking = reported.state == "thinking"
   return {
     seen = seen,
     reported = reported,
-    panel = seen.panel or nil,
+    panel = seen.panel and not (thinking and redraw.is_displaced()) and seen.panel or nil,
     composer = seen.composer or nil,
-    id = reported.metadata.dialog_id,
     state = reported.state,
-    thinking = reported.state == "thinking",
+    thinking = thinking,
   }
 end
 
@@ -30,24 +30,9 @@ function acting.with_composer(ctx, states)
   return current
 end
 
--- Returns the dialog that an answer is for. Refuses an answer to another dialog: the client has seen an outdated
--- screen.
-function acting.dialog(ctx, dialog_id)
-  local current = acting.read(ctx)
-  if dialog_id and (not current.panel or current.id ~= dialog_id) then
-    local instead = current.id and "there is " .. current.id or current.state
-    ctx:fail("stale_dialog: %s is not there (%s)", dialog_id, instead)
-  end
-  local runs = current.thinking and redraw.is_displaced()
-  if not current.panel or runs then ctx:fail("no dialog is there: the state is %s", current.state) end
-  return current
-end
-
--- What the modules of plugins/lib need to know of Claude Code. choosing.lua and commands.lua add functions for dialogs and
--- for the menu of commands.
+-- choosing.lua and commands.lua add what they know of dialogs and of the menu of commands.
 acting.agent = {
   read = acting.read,
-  dialog = acting.dialog,
   known = memory,
   lines = { "─", "▔" },
   redraws = state.redraws,

@@ -1,7 +1,7 @@
 -- Intents that send keys: cancel a turn, expand views, and change the mode.
 
 local acting = require "acting"
-local choosing = require "choosing"
+local answers = require "lib/answers"
 local turns = require "turns"
 local vim = require "vim"
 
@@ -23,7 +23,7 @@ local running = { thinking = true, cancelling = true }
 
 local function close(ctx, current)
   local state = current.state
-  if current.panel and state ~= "waiting_for_trust" and state ~= "thinking" then choosing.close(ctx, current) end
+  if current.panel and state ~= "waiting_for_trust" and state ~= "thinking" then answers.close(ctx, acting.agent, current) end
 end
 
 -- Reads the screen when Escape works as without vim mode. `ends(current)`: whether a turn is to be ended.
@@ -79,7 +79,7 @@ end
 
 local function effort(key)
   return function(params, ctx)
-    local current = acting.dialog(ctx, params.dialog_id)
+    local current = answers.dialog(ctx, acting.agent, params.dialog_id)
     local page = current.reported.metadata.screen
     if current.state ~= "waiting_for_model_select" and not (page and page.title == "Effort") then
       ctx:fail("no effort can be selected: the state is %s", current.state)

@@ -16,11 +16,10 @@
 --   ended it, and `waits` is set if nothing is below its prompt.
 -- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
 -- clear, folded, typed_ms, menu: see lib/composer.
--- interrupts: the keys that cancel a turn, in lists that are tried in turn. Escape without it. deny: the key that denies a dialog.
+-- interrupts: the keys that cancel a turn, in lists that are tried in turn. Escape without it. denies: see lib/answers.
 -- words: pattern of a prompt that the program would take as a command.
 
 local agent = require "lib/agent"
-local answering = require "lib/answering"
 local answers = require "lib/answers"
 local composer = require "lib/composer"
 local events = require "lib/events"
@@ -28,7 +27,7 @@ local legible = require "lib/legible"
 local modes = require "lib/modes"
 local rules = require "lib/rules"
 
-local matcher, text = ptywright.matcher, ptywright.text
+local matcher, screen, text = ptywright.matcher, ptywright.screen, ptywright.text
 
 local adapter = {}
 
@@ -61,15 +60,8 @@ local dialogs = {
 local idle = { ready = true, completed_turn = true, error = true }
 local busy = { thinking = true, cancelling = true, waiting_for_permission = true, waiting_for_user_input = true }
 
-local function print_of(current)
-  local metadata = current.reported.metadata
-  local permission = metadata.permission
-  local parts = { current.state, metadata.dialog_id or "", permission and permission.body or "" }
-  for _, option in ipairs(current.panel and current.panel.options or {}) do
-    parts[#parts + 1] = option.label .. (option.checked and " ✓" or "")
-  end
-  return table.concat(parts, "\n")
-end
+-- The screen without spinners.
+local function look() return (screen.text():gsub("\226[\160-\163][\128-\191]", "")) end
 
 -- What the plugin knows besides the screen.
 local function new_memory() return { before = nil, submission = { number = 0, tools = {} }, pending = nil } end
@@ -150,15 +142,15 @@ local function judged(definition, memory, ctx)
 end
 
 -- Adds the intents that answer a dialog.
-local function add_answers(plugin, definition, dialog)
-  local intents = answers.intents {
-    dialog = dialog,
-    approvals = { waiting_for_permission = { "yes" }, waiting_for_plan_approval = { "yes" } },
-    choosable = dialogs,
-    choose = function(ctx, current, pick) answering.choose(ctx, definition, current, pick) end,
-    deny = function(ctx, current) answering.press(ctx, definition, current, definition.deny or "escape") end,
-  }
-  for name, intent in pairs(intents) do
+local function add_answers(plugin, definition)
+  definition.approvals = { waiting_for_permission = { "yes" }, waiting_for_plan_approval = { "yes" } }
+  definition.dialogs, definition.choosable = dialogs, dialogs
+  -- If anything has changed, an identical dialog may be another one.
+  function definition.watch()
+    local before = look()
+    return function() return look() ~= before end
+  end
+  for name, intent in pairs(answers.intents(definition)) do
     plugin[name] = function(params, ctx)
       intent(params or {}, ctx)
       return { last_intent = name }
@@ -225,7 +217,7 @@ local function add_turns(plugin, definition, memory)
   function plugin.cancel(_, ctx)
     local current = await_turn(ctx)
     if current.panel then
-      answering.press(ctx, definition, current, definition.deny or "escape")
+      answers.close(ctx, definition, current)
     elseif current.seen.busy then
       interrupt(ctx)
     end
@@ -282,7 +274,7 @@ function adapter.new(definition)
     is_pending = function() return memory.pending ~= nil end,
   }
 
-  -- What answering and composer read.
+  -- What answers and composer read.
   function definition.read(ctx)
     local seen, reported = judged(definition, memory, ctx)
     local drawn = not reported.unknown or ctx.stable_ms >= drawn_ms
@@ -294,16 +286,6 @@ function adapter.new(definition)
       panel = seen.panel,
       thinking = reported.state == "thinking",
     }
-  end
-  definition.print = print_of
-
-  local function dialog(ctx, params)
-    local current = definition.read(ctx)
-    local id = current.reported.metadata.dialog_id
-    if params.dialog_id and params.dialog_id ~= id then
-      ctx:fail("stale_dialog: %s is open, not %s", id or "no dialog", params.dialog_id)
-    end
-    return current
   end
 
   function plugin.classify(ctx)
@@ -321,7 +303,7 @@ function adapter.new(definition)
   local described = agent.describe(definition.describe)
   function plugin.describe() return described end
 
-  add_answers(plugin, definition, dialog)
+  add_answers(plugin, definition)
   add_turns(plugin, definition, memory)
   add_waits(plugin, definition, memory)
   return plugin

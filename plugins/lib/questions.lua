@@ -1,9 +1,7 @@
 -- Answers all questions of a dialog in one intent: answers each one when it appears, then submits.
 --
--- A plugin gives what lib/choosing needs, and:
--- question(current): { text, multi_select, tabs } of the question that is open, or nil.
--- pick(ctx, current, requested): the option for a number or a text. Refuses if there is none.
--- review, submit: the beginning of the question that reviews the answers, and the option that submits them. May be absent.
+-- A plugin gives what lib/choosing needs, and `review` and `submit`, if its dialogs have a review step: the beginning of the
+-- question that reviews the answers, and the option that submits them. metadata.question is the question that is open.
 
 local choosing = require "lib/choosing"
 
@@ -18,7 +16,7 @@ local most_reads = 9
 local function next_question(ctx, agent)
   for _ = 1, most_reads do
     local current = agent.read(ctx)
-    local question = current.panel and agent.question(current)
+    local question = current.panel and current.reported.metadata.question
     if question then return current, question end
     if current.composer or current.panel or current.thinking then return nil end
     ctx:expect({
@@ -37,9 +35,9 @@ local function has_review(question)
   return false
 end
 
-local function is_requested(ctx, agent, current, option, requested)
+local function is_requested(ctx, find, current, option, requested)
   for _, one in ipairs(requested) do
-    if agent.pick(ctx, current, one) == option then return true end
+    if find(ctx, current, one) == option then return true end
   end
   return false
 end
@@ -55,15 +53,15 @@ local function take(ctx, agent, current, option)
 end
 
 -- Selects an option by its number or text.
-local function choose(ctx, agent, current, requested)
-  agent.pick(ctx, current, requested)
-  choosing.choose(ctx, agent, current, function(now) return agent.pick(ctx, now, requested) end)
+local function choose(ctx, agent, find, current, requested)
+  find(ctx, current, requested)
+  choosing.choose(ctx, agent, current, function(now) return find(ctx, now, requested) end)
 end
 
 -- Toggles the next option whose checkbox differs from the request, or goes on to the next step.
-local function tick(ctx, agent, current, requested)
+local function tick(ctx, agent, find, current, requested)
   for _, option in ipairs(current.panel.options) do
-    if option.checked ~= nil and option.checked ~= is_requested(ctx, agent, current, option, requested) then
+    if option.checked ~= nil and option.checked ~= is_requested(ctx, find, current, option, requested) then
       return take(ctx, agent, current, option)
     end
   end
@@ -71,8 +69,9 @@ local function tick(ctx, agent, current, requested)
 end
 
 -- Answers the questions of the open dialog. `answers` has a number, a text or a list of them for each question.
--- `partial`: stops at the first question without an answer.
-function questions.answer(ctx, agent, answers, partial)
+-- `find(ctx, current, requested)` returns the option for a number or a text, or refuses. `partial`: stops at the first
+-- question without an answer.
+function questions.answer(ctx, agent, find, answers, partial)
   if type(answers) ~= "table" or #answers == 0 then
     ctx:fail("answers: expected a list with one answer for each question")
   end
@@ -84,7 +83,7 @@ function questions.answer(ctx, agent, answers, partial)
       if count < #answers then
         ctx:fail("the dialog has %d questions, but %d answers were given: nothing was submitted", count, #answers)
       end
-      return choose(ctx, agent, current, agent.submit)
+      return choose(ctx, agent, find, current, agent.submit)
     end
     if question.text ~= last then count, last = count + 1, question.text end
     if partial and count > #answers then return end
@@ -92,9 +91,9 @@ function questions.answer(ctx, agent, answers, partial)
     if requested == nil then ctx:fail("answers: no answer for the question %q", question.text) end
     if type(requested) ~= "table" then requested = { requested } end
     if question.multi_select then
-      tick(ctx, agent, current, requested)
+      tick(ctx, agent, find, current, requested)
     else
-      choose(ctx, agent, current, requested[1])
+      choose(ctx, agent, find, current, requested[1])
       if not has_review(question) then return end
     end
   end

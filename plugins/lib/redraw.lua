@@ -3,8 +3,7 @@
 -- which makes the program redraw everything, and reads the dialog again.
 --
 -- A plugin gives the functions that know its program:
--- dialog(ctx, dialog_id): { panel, id } of the screen. Refuses if no dialog is open, or another one. `panel.top` is the
---   row above the dialog.
+-- read(ctx): { reported, panel } of the screen. `panel.top` is the row above the dialog.
 -- lines: lists of characters of which lines over the full width consist, at least one of which is always visible.
 -- redraws(begins): called before and after a redraw, when the state must not change. May be absent.
 -- known: a table that the plugin keeps, with `uncertain` (set it when a classified screen is) and `redrawn_at`.
@@ -95,18 +94,18 @@ local function is_uncertain(top)
 end
 
 -- Returns the dialog to be answered: at once on a certain screen, otherwise after a full redraw. A denial needs only the
--- same dialog, not reliable text.
-function redraw.dialog(ctx, agent, params, denies)
-  local current, known = agent.dialog(ctx, params.dialog_id), agent.known
+-- same dialog, not reliable text. `open(ctx, agent, dialog_id)` reads the dialog, and refuses another one.
+function redraw.dialog(ctx, agent, open, dialog_id, denies)
+  local current, known = open(ctx, agent, dialog_id), agent.known
   if not is_needed(ctx, known) then return current end
   local redraws = agent.redraws or function() end
-  local size, id = ctx.size, current.id
+  local size, id = ctx.size, current.reported.metadata.dialog_id
   redraws(true)
   -- If nothing was redrawn, the lines look the same again after the size is restored. So both sizes count.
   local narrower = resize(ctx, agent.lines, size.rows, size.cols - fewer)
   local drawn = resize(ctx, agent.lines, size.rows, size.cols) and narrower
   redraws(false)
-  current = agent.dialog(ctx, params.dialog_id or id)
+  current = open(ctx, agent, dialog_id or id)
   if not drawn then ctx:fail("the screen is uncertain, and the program does not draw it anew: nothing was sent") end
   if not denies and is_uncertain(current.panel.top) then
     ctx:fail("the dialog is uncertain, so Yes is not chosen: programs and terminals count the columns of some "

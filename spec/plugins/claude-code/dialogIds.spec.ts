@@ -45,7 +45,7 @@ it('an answer to a dialog that is gone is refused, and no key is sent', async ()
   const { metadata } = await until('waiting_for_permission');
   for (const intent of ['approve', 'deny', 'choose_option'])
     await expect(send(intent, { index: 1, dialog_id: '0badf00d' })).rejects.toThrow(
-      'stale_dialog: 0badf00d is not there',
+      'stale_dialog: 0badf00d is not open',
     );
   expect(await text()).toContain('Do you want to proceed?');
   await send('approve', { dialog_id: metadata['dialog_id'] });
