@@ -1,5 +1,6 @@
 -- What the intents of plugins/lib need to know of Claude Code.
 
+local catalog = require "catalog"
 local memory = require "memory"
 local redraw = require "lib/redraw"
 local state = require "state"
@@ -22,18 +23,32 @@ function acting.read(ctx)
   }
 end
 
--- Returns the screen with a composer. `states`: those in which it accepts what the intent types. All without it.
-function acting.with_composer(ctx, states)
+-- Returns the screen with a composer.
+function acting.with_composer(ctx)
   local current = acting.read(ctx)
   if not current.composer then ctx:fail("no composer is visible: the state is %s", current.state) end
-  if states and not states[current.state] then ctx:fail("the composer is not free: the state is %s", current.state) end
   return current
+end
+
+local most_lines = 20
+
+-- Clears a draft of several lines, for any position of the cursor.
+local function clear(composer)
+  local chords = {}
+  for _, keys in ipairs { { "ctrl+u", "backspace" }, { "ctrl+k", "delete" } } do
+    for _ = composer.first, math.min(composer.last + 1, composer.first + most_lines) do
+      table.move(keys, 1, 2, #chords + 1, chords)
+    end
+  end
+  return chords
 end
 
 -- choosing.lua and commands.lua add what they know of dialogs and of the menu of commands.
 acting.agent = {
   read = acting.read,
+  clear = clear,
   known = memory,
+  modes = catalog.agent.modes,
   lines = { "─", "▔" },
   redraws = state.redraws,
   composer = function(ctx) return state.see(ctx).composer or nil end,

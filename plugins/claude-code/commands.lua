@@ -2,7 +2,6 @@
 
 local acting = require "acting"
 local lib = require "lib/commands"
-local prompting = require "lib/prompting"
 local turns = require "turns"
 local vim = require "vim"
 
@@ -51,23 +50,24 @@ local function highlighted(view, rows)
   return rows[1]
 end
 
--- Returns { exact (row), highlighted (row), names }.
-function acting.agent.menu(current, name)
-  local view, found = current.seen.view, current.composer
-  local rows = rows_of_menu(view, found)
-  local menu = { names = {}, highlighted = highlighted(view, rows) }
+-- Returns the names in the menu, and the number of the one that Enter would select.
+function acting.agent.menu(current)
+  local view, names, marked = current.seen.view, {}, nil
+  local rows = rows_of_menu(view, current.composer)
+  local selected = highlighted(view, rows)
   for at, row in ipairs(rows) do
-    menu.names[at] = item_in(view, row)
-    if menu.names[at] == name then menu.exact = row end
+    names[at] = item_in(view, row)
+    if row == selected then marked = at end
   end
-  return menu
+  return names, marked
 end
 
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
 
 local function empty_composer(ctx, has_asked)
-  local current = acting.with_composer(ctx, free)
-  if not has_asked and not prompting.is_empty(current.composer) then
+  local current = acting.with_composer(ctx)
+  if not free[current.state] then ctx:fail("the composer is not free: the state is %s", current.state) end
+  if not has_asked and not current.composer.empty then
     ctx:fail("a draft is in the composer: clear_draft, or send it, before a command")
   end
   return current

@@ -81,10 +81,12 @@ local function read(found, view)
   else
     found.draft = typed
   end
+  found.first, found.last = found.top + 1, found.bottom - 1
+  found.empty = found.draft == "" and found.kind == "prompt"
   return found
 end
 
--- Returns { top, bottom (its lines), kind, draft, placeholder, cut } or nil. `with_cursor`: requires the cursor inside.
+-- Returns { top, bottom (its lines), first, last, kind, draft, empty, placeholder, cut } or nil. `with_cursor`: requires the cursor inside.
 function composer.of(view, with_cursor)
   local bottom = view:line_above(view.last, "─")
   if not bottom then return nil end

@@ -4,7 +4,6 @@ local answer = require "answer"
 local memory = require "memory"
 local problem = require "problem"
 local turn = require "turn"
-local turns = require "turns"
 local version = require "version"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -72,7 +71,7 @@ local function add_turn(seen, metadata, state)
   local found = seen.turn
   metadata.todos = answer.todos(seen.view, found)
   local ends_answer = found.tail
-    and (turns.has_begun() or state == "completed_turn" and answer.words(found) ~= memory.submission.text)
+    and (memory.turn.begun or state == "completed_turn" and answer.words(found) ~= memory.submission.text)
   if not found.echo and #found.blocks == 0 and not ends_answer then return end
   metadata.turn = turn_of(found)
   metadata.tools = some(answer.tools(found))

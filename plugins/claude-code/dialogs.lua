@@ -17,8 +17,8 @@ local drawing_ms = 100
 -- An edit dialog reads the file first, and takes this long at most.
 local loading_ms = 2000
 
-local function rule(name, of, when, confidence, versions)
-  dialogs[#dialogs + 1] = { name = name, state = of, when = when, confidence = confidence, versions = versions }
+local function rule(name, of, when, confidence)
+  dialogs[#dialogs + 1] = { name = name, state = of, when = when, confidence = confidence }
 end
 
 rule("an editor has the draft", "waiting_for_external_editor", function(seen)
@@ -34,13 +34,13 @@ local function matched(found, evidence, metadata)
   return { rows = rows, evidence = evidence, metadata = metadata }
 end
 
-local function dialog(name, of, is, evidence, metadata_of, confidence, versions)
+local function dialog(name, of, is, evidence, metadata_of, confidence)
   rule(name, of, function(seen)
     local found = in_panel(seen)
     if not found then return { matched = false, why = "no dialog is in place of the composer" } end
-    if not is(seen.view, found) then return nil end
+    if not is(seen.view, found, seen) then return nil end
     return matched(found, evidence, metadata_of(seen.view, found))
-  end, confidence, versions)
+  end, confidence)
 end
 
 local function of_panel(is) return function(_, found) return is(found) end end
@@ -56,9 +56,9 @@ dialog("a question of the model", "waiting_for_user_input", question.is,
 dialog("the model picker", "waiting_for_model_select", of_panel(pages.selects_model),
   "a list of models is in place of the composer", pages.models, 0.98)
 
-dialog("whether to plan", "waiting_for_enter_plan_mode", of_panel(plan.enters),
-  "the question whether to plan is in place of the composer",
-  function(_, found) return plan.entering(found) end, 0.98, "planning")
+dialog("whether to plan", "waiting_for_enter_plan_mode",
+  function(_, found, seen) return seen.version.facts.planning and plan.enters(found) end,
+  "the question whether to plan is in place of the composer", function(_, found) return plan.entering(found) end, 0.98)
 
 dialog("a plan to be approved", "waiting_for_plan_approval", plan.waits,
   "a plan and choices are in place of the composer", plan.of, 0.97)

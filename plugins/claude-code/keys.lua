@@ -1,7 +1,8 @@
--- Intents that send keys: cancel a turn, expand views, and change the mode.
+-- Intents that send single keys: cancel a turn, close and expand views.
 
 local acting = require "acting"
 local answers = require "lib/answers"
+local modes = require "lib/modes"
 local turns = require "turns"
 local vim = require "vim"
 
@@ -10,12 +11,6 @@ local matcher = ptywright.matcher
 local keys = {}
 
 local settle_ms = 2000
--- A program that gets no processor time is slow to change its mode. A second key would be one too many.
-local mode_ms = 10000
--- Some versions hide the mode behind a notice for this long.
-local hidden_ms = 30000
--- The default mode may be visible only as the absence of another mode.
-local plain_ms = 200
 
 -- Cancelling a turn. Without a running turn, Escape would open or clear something, so it is not sent.
 
@@ -91,44 +86,6 @@ end
 keys.effort_left = effort("left")
 keys.effort_right = effort("right")
 
--- Modes. Two rounds: the mode row may appear and disappear before it is read.
-local most_modes, most_rounds = 12, 2
-
--- Returns the mode of a screen, or nil if it is not certain. Without a visible mode, the row may only be redrawing. A
--- running turn never lets the screen rest.
-local function mode_of(current)
-  local found = current.seen.footer
-  if found.hidden then return nil end
-  local is_sure = found.mode or current.seen.ctx.stable_ms >= plain_ms or turns.runs(current.seen)
-  return is_sure and (found.mode or "default") or nil
-end
-
-local function other_mode(ctx, mode)
-  return function()
-    local current = acting.read(ctx)
-    local now = current.composer and mode_of(current)
-    if not now then ctx:recheck(plain_ms) end
-    return now ~= nil and now ~= mode
-  end
-end
-
-function keys.set_mode(params, ctx)
-  if type(params.mode) ~= "string" then ctx:fail("mode: expected the name of a mode") end
-  local tried, times, presses = {}, {}, 0
-  while true do
-    local mode = mode_of(acting.with_composer(ctx))
-    if mode == params.mode then return end
-    if not mode then
-      ctx:expect(other_mode(ctx), { why = "the mode in the footer", within = hidden_ms })
-    elseif times[mode] == most_rounds or presses == most_modes then
-      ctx:fail("there is no mode %s here: shift+tab leads to %s", params.mode, table.concat(tried, ", "))
-    else
-      if not times[mode] then tried[#tried + 1] = mode end
-      times[mode], presses = (times[mode] or 0) + 1, presses + 1
-      ctx:press("shift+tab")
-      ctx:expect(other_mode(ctx, mode), { why = "another mode", within = mode_ms })
-    end
-  end
-end
+function keys.set_mode(params, ctx) modes.set(ctx, acting.agent, params.mode) end
 
 return keys

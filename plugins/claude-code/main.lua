@@ -3,12 +3,12 @@
 
 local later = require "lib/later"
 local state = require "state"
+local waits = require "lib/waits"
 
 -- Reading the state needs none of these modules.
-local choosing, commands, keys = later "choosing", later "commands", later "keys"
-local prompting, waits = later "prompting", later "waits"
+local choosing, commands, keys, prompting = later "choosing", later "commands", later "keys", later "prompting"
 
-return {
+local plugin = {
   classify = state.classify,
   describe = function() return require "catalog" end,
 
@@ -33,9 +33,8 @@ return {
   model_effort_right = keys.effort_right,
   set_mode = keys.set_mode,
   key = function(...) return require "lib/keys"(...) end,
-
-  wait_turn_matcher = waits.turn,
-  wait_cancel_settled_matcher = waits.settled,
-  _rests = waits.rests,
-  _turn_rests = waits.turn_rests,
 }
+
+waits.add(plugin, function(ctx) return state.of(state.see(ctx)) end)
+
+return plugin

@@ -158,7 +158,4 @@ function panel.of(view)
   return found
 end
 
--- Returns the text of a panel, to compare panels.
-function panel.words(view, found) return view:block(found.first, found.last) end
-
 return panel

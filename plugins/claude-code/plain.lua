@@ -64,7 +64,17 @@ function plain.composer(view)
   if first == prompt and not memory.is_plain then return nil end
   local draft = draft_of(view, prompt)
   if draft:find("^/") then first = above_menu(view, first) end
-  return { top = prompt - 1, bottom = view.last + 1, above = first - 1, kind = "prompt", draft = draft, plain = true }
+  return {
+    top = prompt - 1,
+    bottom = view.last + 1,
+    first = prompt,
+    last = view.last,
+    above = first - 1,
+    kind = "prompt",
+    draft = draft,
+    empty = draft == "",
+    plain = true,
+  }
 end
 
 function plain.footer(view, composer)

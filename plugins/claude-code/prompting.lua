@@ -11,7 +11,6 @@ local action, text = ptywright.action, ptywright.text
 
 local prompting = {}
 
-local ready_ms = 30000
 local seen_ms = 10000
 
 local claude = acting.agent
@@ -22,42 +21,17 @@ local endings = { exit = true, quit = true, [":q"] = true, [":q!"] = true, [":wq
 -- Returns the text of a prompt in a form that can be pasted. A blank guards characters that would open a menu or a mode
 -- of the composer.
 local function words_of(ctx, params)
-  local words = params.prompt
-  if type(words) ~= "string" then ctx:fail("prompt: expected a string") end
-  if words:find("^%s*/%S") then ctx:fail("a prompt that begins with / is a command: use slash_command") end
+  local words = lib.words(ctx, params, "^%s*/%S")
   if endings[text.lower(text.trim(words))] then
     ctx:fail("the prompt %q would end Claude Code: use other words", text.trim(words))
   end
-  words = lib.without_keys(words)
   if words:find("^[!#]") then words = " " .. words end
   local last = words:match("(%S*)$")
   if last:find("\\$") or last:find("@", 1, true) or last:find(":[%w_+-]+$") then words = words .. " " end
   return words
 end
 
--- States in which the composer accepts a prompt, and states that turn into one of them.
-local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true }
-local passing = { starting = true, cancelling = true }
-
-local function await_composer(ctx)
-  ctx:expect(function()
-    local reported = acting.read(ctx).reported
-    if not passing[reported.state] and reported.state ~= "thinking" then return true end
-    if reported.recheck_ms then ctx:recheck(reported.recheck_ms) end
-    return false
-  end, { why = "the composer", within = ready_ms })
-end
-
--- Returns the screen with a free composer, after what passes.
-local function free_composer(ctx)
-  local current = acting.read(ctx)
-  while passing[current.state] do
-    await_composer(ctx)
-    current = acting.read(ctx)
-  end
-  if current.thinking then ctx:fail("a turn is running: use steer to add words to it, or cancel to end it") end
-  return acting.with_composer(ctx, free)
-end
+local function free_composer(ctx) return lib.free(ctx, claude) end
 
 function prompting.send(params, ctx)
   if params.prompt == "" then return { last_intent = "" } end
@@ -93,7 +67,7 @@ end
 local function any_composer(ctx) return acting.with_composer(ctx) end
 
 function prompting.clear(_, ctx)
-  if not lib.is_empty(any_composer(ctx).composer) then vim.insert(ctx, any_composer, true) end
+  if not any_composer(ctx).composer.empty then vim.insert(ctx, any_composer, true) end
 end
 
 -- Pastes a path into the current draft. Claude Code decides whether it becomes a name or a picture.

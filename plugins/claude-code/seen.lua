@@ -8,10 +8,14 @@ local memory = require "memory"
 local panel = require "panel"
 local problem = require "problem"
 local turn = require "turn"
+local turns = require "turns"
 local version = require "version"
 local view = require "lib/view"
 
 local plain = later "plain"
+
+-- The default mode may be visible only as the absence of another mode.
+local plain_ms = 200
 
 -- Whether any screen so far could be of the plain interface. Avoids its cost on all others.
 local function may_be_plain(view)
@@ -46,6 +50,12 @@ local parts = {
     return turn.of(seen.view, last_row(seen) + 1)
   end,
   title = function(seen) return activity.title(seen.view.title) or false end,
+  -- Without a visible mode, the row may only be redrawing. A running turn never lets the screen rest.
+  mode = function(seen)
+    if seen.footer.hidden then return false end
+    local is_sure = seen.footer.mode or seen.ctx.stable_ms >= plain_ms or turns.runs(seen)
+    return is_sure and (seen.footer.mode or "default") or false
+  end,
   problem = function(seen)
     local untimed = seen.version.facts.untimed
     return seen.composer and problem.final(seen.view, seen.turn, seen.composer, untimed) or false
@@ -62,5 +72,5 @@ local Seen = {
   end,
 }
 
--- Returns { ctx, view, version, plain, composer, footer, panel, turn, title, problem }. A missing part is false.
+-- Returns { ctx, view, version, plain, composer, footer, mode, panel, turn, title, problem }. A missing part is false.
 return function(ctx) return setmetatable({ ctx = ctx, view = view.of(ctx, memory) }, Seen) end

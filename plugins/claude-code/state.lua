@@ -73,27 +73,17 @@ local last = {
   { name = "nothing that takes input", state = "starting", when = takes_nothing, confidence = 0.3 },
 }
 
-local function joined(found, ...)
-  local list = {}
-  for _, rules in ipairs { ... } do
-    for _, one in ipairs(rules) do
-      if not one.versions or version.is_among(found, one.versions) then list[#list + 1] = one end
-    end
-  end
-  return list
+local function joined(rules)
+  local list = table.move(first, 1, #first, 1, {})
+  table.move(rules, 1, #rules, #list + 1, list)
+  return table.move(last, 1, #last, #list + 1, list)
 end
 
-local with_composer, without_composer = {}, {}
+-- The composer decides which rules can match.
+local with_composer, without_composer = joined(turns.rules), joined(require "dialogs")
 
--- The composer decides which rules can match. The version selects among them.
-local function rules_for(seen)
-  local lists, facts = seen.composer and with_composer or without_composer, seen.version.facts
-  lists[facts] = lists[facts] or joined(seen.version, first, seen.composer and turns.rules or require "dialogs", last)
-  return lists[facts]
-end
-
-local function judged(seen)
-  local reported = ptywright.rules(rules_for(seen), seen)
+local function judge(seen)
+  local reported = ptywright.rules(seen.composer and with_composer or without_composer, seen)
   local name = reported.state
   if name == "local_ui_screen" or name == "starting" then reported = ends_displaced(seen) or reported end
   reported.metadata = reported.metadata or {}
@@ -101,7 +91,7 @@ local function judged(seen)
 end
 
 -- Returns { state, confidence, evidence, metadata, … } for a screen.
-function state.of(seen) return turns.without_learning(judged, seen) end
+function state.of(seen) return turns.without_learning(judge, seen) end
 
 -- A dialog may be drawn before the composer is removed. Its marked option is then where a prompt would be, but has no
 -- background colour.
@@ -198,7 +188,7 @@ function state.classify(ctx)
   local seen = see(ctx)
   memory.in_part = false
   memory.uncertain = memory.uncertain or screen.uncertain()
-  local judgement = judged(seen)
+  local judgement = judge(seen)
   local reported = as_held(seen, judgement)
   if not reported then
     reported = once_rested(seen, judgement)

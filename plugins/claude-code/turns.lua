@@ -40,8 +40,8 @@ local function busy(seen)
   if found and found.kind == "waiting" then return found.row, "the turn waits for background work" end
 end
 
--- Rules learn while they are evaluated. Only a read whose state is reported may change this knowledge. Other reads may
--- be of another session, because the predicates of all sessions run in one place.
+-- Rules learn while they are evaluated. Only a read whose state is reported may change this knowledge. Other reads may be of
+-- another session: `session.wait` evaluates the predicates of all sessions in one place.
 function turns.without_learning(judge, ...)
   local saved = memory.turn
   memory.turn = {}
@@ -70,8 +70,6 @@ rule("a turn that was cancelled", "cancelling", function(seen)
   end
   return { rows = { seen.composer.top + 1 }, evidence = "cancelled, and the screen still changes", recheck_ms = settled_ms }
 end, 0.9)
-
-function turns.has_begun() return memory.turn.begun end
 
 function turns.runs(seen) return busy(seen) ~= nil end
 
@@ -130,8 +128,6 @@ function turns.submitted(seen, words)
   memory.leaving = seen.composer and seen.composer.draft
   memory.turn.withdrawn, memory.turn.in_vain = nil, nil
 end
-
-function turns.pending() return memory.turn.pending end
 
 rule("a turn whose end is being drawn", "thinking", function(seen)
   if not seen.version.facts.erases or not memory.turn.may_be_erased then return nil end

@@ -83,9 +83,6 @@ end
 -- Returns the facts of the version that was detected last.
 function version.facts() return (memory.version or unknown).facts end
 
--- Whether a rule that is limited to some versions applies to this one.
-function version.is_among(found, trait) return found.facts[trait] ~= false end
-
 -- Returns a remark for the evidence of a state.
 function version.remark(found)
   if not found.newer then return "" end

@@ -1,5 +1,5 @@
 -- Vim mode of the composer. Typed keys are text only in INSERT, where Escape only leaves that mode. An intent keeps the
--- keys that it pressed: { escapes (their number), asked_at (the draft when it requested INSERT, until that appears) }.
+-- keys that it pressed: { escapes and clears (their numbers), asked_at (the draft when it requested INSERT, until that appears) }.
 
 local acting = require "acting"
 local memory = require "memory"
@@ -14,7 +14,7 @@ local changed_ms = 1000
 local most_ms = 5000
 local most_escapes = 2
 
-function vim.begin() return { escapes = 0 } end
+function vim.begin() return { escapes = 0, clears = 0 } end
 
 local function await_mode(ctx, mode, why)
   local function differs() return state.see(ctx).footer.vim ~= mode end
@@ -61,8 +61,14 @@ end
 -- composer. `has_asked`: the draft may contain the key for INSERT. `clears`: removes a draft.
 function vim.insert(ctx, read, clears)
   local keys, current = vim.begin(), nil
-  repeat current = read(ctx, keys.asked_at ~= nil)
-  until not to_insert(ctx, keys, current) and not (clears and prompting.clear(ctx, acting.agent, current.composer))
+  repeat
+    current = read(ctx, keys.asked_at ~= nil)
+    local again = to_insert(ctx, keys, current)
+    if clears and not again then
+      keys.clears = keys.clears + 1
+      again = prompting.clear(ctx, acting.agent, current.composer, keys.clears)
+    end
+  until not again
   return current
 end
 

@@ -15,19 +15,22 @@
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
 --   ended it, and `waits` is set if nothing is below its prompt.
 -- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
--- clear, folded, typed_ms, menu: see lib/composer.
+-- clear: the keys that empty the composer, in the order in which they are tried. folded: pattern of the text that replaces a
+--   long paste. typed_ms: see lib/prompting. menu(current): the marked command of the menu, with its slash.
 -- interrupts: the keys that cancel a turn, in lists that are tried in turn. Escape without it. denies: see lib/answers.
 -- words: pattern of a prompt that the program would take as a command.
 
 local agent = require "lib/agent"
 local answers = require "lib/answers"
-local composer = require "lib/composer"
+local commands = require "lib/commands"
 local events = require "lib/events"
 local legible = require "lib/legible"
 local modes = require "lib/modes"
+local prompting = require "lib/prompting"
 local rules = require "lib/rules"
+local waits = require "lib/waits"
 
-local matcher, screen, text = ptywright.matcher, ptywright.screen, ptywright.text
+local screen, text = ptywright.screen, ptywright.text
 
 local adapter = {}
 
@@ -161,8 +164,13 @@ end
 -- Adds the intents that need no dialog.
 local function add_turns(plugin, definition, memory)
   function plugin.send_prompt(params, ctx)
-    local words = composer.words(ctx, params, definition.words)
-    composer.send(ctx, definition, words, function(current)
+    local words = prompting.words(ctx, params, definition.words)
+    local tries = 0
+    repeat
+      tries = tries + 1
+      local current = prompting.free(ctx, definition)
+    until not prompting.clear(ctx, definition, current.composer, tries)
+    prompting.send(ctx, definition, words, { before_enter = function(current)
       local turn = current.seen.turn or {}
       memory.pending = look_of(current.seen.turn)
       -- The state before is over, also if nothing of the new turn is seen before its first dialog.
@@ -176,7 +184,7 @@ local function add_turns(plugin, definition, memory)
         interrupted = turn.interrupted,
         tools = {},
       }
-    end)
+    end })
     return { last_intent = "send_prompt" }
   end
 
@@ -227,42 +235,26 @@ local function add_turns(plugin, definition, memory)
   function plugin.clear_draft(_, ctx)
     local found = definition.read(ctx).composer
     if not found then ctx:fail("no composer is on the screen") end
-    if not found.empty then ctx:press(definition.clear[1]) end
+    prompting.clear(ctx, definition, found, 1)
     return { last_intent = "clear_draft" }
   end
 
-  local described = definition.describe.modes
-  if described then
+  definition.modes, definition.changes_mode_in = definition.describe.modes, idle
+  if definition.modes then
     function plugin.set_mode(params, ctx)
-      modes.set(ctx, definition.read, described, params.mode)
+      modes.set(ctx, definition, params.mode)
       return { last_intent = "set_mode" }
     end
   end
 
   if definition.menu then
     function plugin.slash_command(params, ctx)
-      composer.command(ctx, definition, params)
+      local name, arguments = commands.parse(ctx, params)
+      if not prompting.free(ctx, definition).composer.empty then ctx:fail("the composer contains a draft: clear it first") end
+      commands.run(ctx, definition, name, arguments)
       return { last_intent = "slash_command" }
     end
   end
-end
-
-local function add_waits(plugin, definition, memory)
-  -- A state that `classify` does not report yet ends no turn.
-  function plugin._rests(ctx)
-    local reported = rested(memory, judged(definition, memory, ctx))
-    local state = reported.state
-    local rests = state ~= "starting" and state ~= "thinking" and state ~= "cancelling"
-    return { matched = rests, recheck_ms = reported.recheck_ms }
-  end
-
-  function plugin._settled(ctx)
-    return { matched = not definition.see(ctx).busy and ctx.stable_ms >= settled_ms, recheck_ms = settled_ms }
-  end
-
-  local name = ptywright.plugin.name
-  function plugin.wait_turn_matcher() return matcher.lua(name, "_rests") end
-  function plugin.wait_cancel_settled_matcher() return matcher.lua(name, "_settled") end
 end
 
 function adapter.new(definition)
@@ -274,7 +266,16 @@ function adapter.new(definition)
     is_pending = function() return memory.pending ~= nil end,
   }
 
-  -- What answers and composer read.
+  local keys, marked = definition.clear, definition.menu
+  function definition.clear(_, try) return { keys[(try - 1) % #keys + 1] } end
+  function definition.menu(current)
+    local name = marked(current)
+    return { name }, name and 1
+  end
+  function definition.composer(ctx) return definition.see(ctx).composer end
+  definition.folds, definition.scrolls = { definition.folded }, true
+
+  -- What the other modules of plugins/lib read.
   function definition.read(ctx)
     local seen, reported = judged(definition, memory, ctx)
     local drawn = not reported.unknown or ctx.stable_ms >= drawn_ms
@@ -305,7 +306,7 @@ function adapter.new(definition)
 
   add_answers(plugin, definition)
   add_turns(plugin, definition, memory)
-  add_waits(plugin, definition, memory)
+  waits.add(plugin, function(ctx) return rested(memory, judged(definition, memory, ctx)) end)
   return plugin
 end
 

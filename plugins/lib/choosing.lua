@@ -8,7 +8,7 @@
 --   Options in one row have a `place` each, which the mark is compared with, and the panel has `keys`: { back, forward }.
 --   With `types`, options are typed instead of marked: `typed` is what was typed, `key` of an option what to type.
 -- above(current): the text above a dialog that distinguishes an answered dialog from an identical next one. May be absent.
--- watch(ctx): a function that tells whether the program has worked since then, although no screen shows it.
+-- watch(ctx): returns a function: whether the program has worked since then, although no screen shows it.
 
 local matcher, screen = ptywright.matcher, ptywright.screen
 

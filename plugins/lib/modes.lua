@@ -1,12 +1,19 @@
--- Changes the mode of an agent that cycles through its modes with one key. A plugin gives `mode` in what its `see` returns,
--- and the modes in its description.
+-- Changes the mode of an agent that cycles through its modes with one key.
+--
+-- A plugin gives the functions and tables that know its program:
+-- read(ctx): { state, seen, composer? } of the screen. `seen.mode` is the id of the mode, or nothing while it is not certain.
+-- modes: its modes, as it describes them.
+-- changes_mode_in: the states in which the mode may be changed. All without it.
 
 local modes = {}
 
--- Agents that have just started read their keys late.
+-- Agents that have just started, or get no processor time, are slow to change their mode. A second key would be one too many.
 local shown_ms = 10000
-
-local idle = { ready = true, completed_turn = true, error = true }
+-- Some agents hide the mode behind a notice for this long.
+local hidden_ms = 30000
+local drawn_ms = 200
+-- Two rounds: a mode may appear and disappear before it is read.
+local most_rounds, most_modes = 2, 12
 
 -- Returns the id of the mode that is named in a row, or nil. `names`: pairs of an id and a beginning of the row.
 function modes.in_row(row, names)
@@ -15,33 +22,47 @@ function modes.in_row(row, names)
   end
 end
 
-local function known(described, wanted)
+local function refuse_unknown(ctx, agent, wanted)
   local ids = {}
-  for at, mode in ipairs(described) do
-    if mode.id == wanted then return nil end
+  for at, mode in ipairs(agent.modes) do
+    if mode.id == wanted then return end
     ids[at] = mode.id
   end
-  return table.concat(ids, ", ")
+  ctx:fail("there is no mode %q: %s", tostring(wanted), table.concat(ids, ", "))
 end
 
--- Presses the key until the screen shows the mode. On the way, the agent is in other modes, so a turn must not be running.
--- read(ctx): { state, seen } of the screen.
-function modes.set(ctx, read, described, wanted)
-  local others = known(described, wanted)
-  if others then ctx:fail("there is no mode %q: %s", tostring(wanted), others) end
-  for _ = 1, #described + 1 do
-    local current = read(ctx)
-    local mode = current.seen.mode
-    if not idle[current.state] or not mode then ctx:fail("the mode cannot be changed: the state is %s", current.state) end
-    if mode == wanted then return end
-    ctx:press("shift+tab")
-    local _, why = ctx:wait(function()
-      local now = read(ctx).seen.mode
-      return now ~= nil and now ~= mode
-    end, { within = shown_ms })
-    if why then ctx:fail("the program does not react to the key shift+tab") end
+-- A condition: the screen shows another mode.
+local function other_mode(ctx, agent, mode)
+  return function()
+    local current = agent.read(ctx)
+    local now = current.composer and current.seen.mode
+    if not now then ctx:recheck(drawn_ms) end
+    return now and now ~= mode
   end
-  ctx:fail("the program does not offer the mode %s", wanted)
+end
+
+-- Presses the key until the screen shows the mode.
+function modes.set(ctx, agent, wanted)
+  local tried, times, presses, states = {}, {}, 0, agent.changes_mode_in
+  while true do
+    local current = agent.read(ctx)
+    if not current.composer or states and not states[current.state] then
+      ctx:fail("the mode cannot be changed: the state is %s", current.state)
+    end
+    local mode = current.seen.mode
+    if mode == wanted then return end
+    refuse_unknown(ctx, agent, wanted)
+    if not mode then
+      ctx:expect(other_mode(ctx, agent), { why = "the mode", within = hidden_ms })
+    elseif times[mode] == most_rounds or presses == most_modes then
+      ctx:fail("the program does not offer the mode %s: shift+tab leads to %s", wanted, table.concat(tried, ", "))
+    else
+      if not times[mode] then tried[#tried + 1] = mode end
+      times[mode], presses = (times[mode] or 0) + 1, presses + 1
+      ctx:press("shift+tab")
+      ctx:expect(other_mode(ctx, agent, mode), { why = "another mode", within = shown_ms })
+    end
+  end
 end
 
 return modes

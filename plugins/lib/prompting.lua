@@ -2,13 +2,17 @@
 -- Words are never sent twice or unverified.
 --
 -- A plugin gives the functions that know its program:
--- read(ctx): { composer?, panel?, state } of the screen. A composer is { draft, kind, top, bottom, cut }: its text, what
---   it is for, the rows around it, and whether only the end of the text is visible. kind is "prompt" for a prompt.
+-- read(ctx): { state, reported, thinking, composer?, panel? } of the screen. A composer is { draft, empty, kind, first, last,
+--   cut }: its text, whether it has none, what it is for, its rows, and whether only the end of the text is visible.
 -- composer(ctx): the composer alone, or nil.
--- is_pasting(ctx): whether the program says that it still processes a paste. May be absent.
--- folds: patterns of the placeholders, without blanks, to which the program folds a long paste. May be absent.
+-- clear(composer, try): the keys that clear the composer, for any position of the cursor.
+-- folds: patterns of the placeholders, without blanks, to which the program folds a long paste. May be absent, as the rest:
+-- scrolls: whether the end of a long text may be visible without a sign of the rest.
+-- typed_ms: for how long the words must be unchanged before Enter. Some programs take an Enter in a paste as a line.
+-- is_pasting(ctx): whether the program says that it still processes a paste.
 
-local action, matcher, text = ptywright.action, ptywright.matcher, ptywright.text
+local action, matcher = ptywright.action, ptywright.matcher
+local screen, text = ptywright.screen, ptywright.text
 
 local prompting = {}
 
@@ -21,6 +25,7 @@ local drawn_ms = 200
 -- Keys that arrive together could be taken for a paste.
 local between_keys_ms = 15
 local emptied_ms = 2000
+local ready_ms = 30000
 -- Some programs show nothing while a hook reads the prompt.
 local arrived_ms = 10000
 local most_tries = 6
@@ -28,15 +33,39 @@ local most_tries = 6
 local shown_chars = 20000
 -- A longer draft may be cut by the program.
 local whole_chars = 400
-local most_lines = 20
+-- So much of a draft is compared, if the rest is not visible.
+local least_chars = 20
 
--- Returns the words without what a terminal would take for keys.
-function prompting.without_keys(words)
-  words = words:gsub("\27%[20[01]~", ""):gsub("\r\n?", "\n"):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\n+$", "")
-  return words
+-- States in which a composer accepts a prompt, and states that turn into one of them.
+local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true }
+local passing = { starting = true, cancelling = true }
+
+-- Returns the screen of a program that accepts a prompt. Waits while it starts or a cancelled turn settles.
+function prompting.free(ctx, agent)
+  local current = agent.read(ctx)
+  if passing[current.state] then
+    ctx:expect(function()
+      current = agent.read(ctx)
+      if current.reported.recheck_ms then ctx:recheck(current.reported.recheck_ms) end
+      return not passing[current.state] and not current.thinking
+    end, { why = "a composer that accepts a prompt", within = ready_ms })
+  end
+  if current.thinking then ctx:fail("no prompt can be sent: a turn is running") end
+  if not (current.composer and free[current.state]) then
+    ctx:fail("no prompt can be sent: the state is %s", current.state)
+  end
+  return current
 end
 
-function prompting.is_empty(composer) return composer.draft == "" and composer.kind == "prompt" end
+-- Returns the words of a prompt without what a terminal would take for keys. `commands`: pattern of words that the program
+-- takes as a command.
+function prompting.words(ctx, params, commands)
+  local words = params.prompt
+  if type(words) ~= "string" or not words:find("%S") then ctx:fail("prompt: expected a text") end
+  words = words:gsub("\27%[20[01]~", ""):gsub("\r\n?", "\n"):gsub("[%z\1-\8\11-\31\127]", ""):gsub("\n+$", "")
+  if words:find(commands) then ctx:fail("the prompt begins like a command: use slash_command, or other words") end
+  return words
+end
 
 local function rests(ctx) return ctx.stable_ms >= drawn_ms end
 
@@ -60,7 +89,9 @@ local function holds(agent, composer, words, whole)
   for _, fold in ipairs(agent.folds or {}) do
     if typed:find(fold) then return true end
   end
-  return (composer.cut or not whole or #typed > whole_chars) and words:sub(-#typed) == typed
+  local cut = composer.cut or not whole or #typed > whole_chars
+    or agent.scrolls and #words > whole_chars and #typed > least_chars
+  return cut and words:sub(-#typed) == typed
 end
 
 -- Whether the probe, a character typed last, is visible: `alone`, or `behind` the words. Input is read in order, so
@@ -72,9 +103,18 @@ local function probed(agent, composer, words, whole, probe)
   return typed:sub(-#probe) == probe and holds(agent, rest, words, whole) and "behind" or nil
 end
 
+local function asks(current) return current.reported.metadata.dialog_id ~= nil end
+
 -- A dialog means that a turn runs, and that the composer has no draft.
 local function has_dialog(ctx, agent)
-  return agent.read(ctx).panel ~= nil and (rests(ctx) or ctx:recheck(drawn_ms))
+  local current = agent.read(ctx)
+  return asks(current) or current.panel ~= nil and (rests(ctx) or ctx:recheck(drawn_ms))
+end
+
+local function rows_of(composer)
+  local rows = {}
+  for at = composer.first, composer.last do rows[#rows + 1] = { row = at, text = screen.row(at) or "" } end
+  return rows
 end
 
 -- A condition: the draft is no longer this one.
@@ -94,19 +134,14 @@ function prompting.left(ctx, agent, words)
   end
 end
 
--- Clears the composer, for any position of the cursor. Returns false if it is empty.
-function prompting.clear(ctx, agent, composer)
-  if prompting.is_empty(composer) then return false end
-  local chords = {}
-  for _, keys in ipairs { { "ctrl+u", "backspace" }, { "ctrl+k", "delete" } } do
-    for _ = 1, math.min(composer.bottom - composer.top, most_lines) do
-      table.move(keys, 1, 2, #chords + 1, chords)
-    end
-  end
-  ctx:send(action.keys { chords = chords, delay_ms = between_keys_ms })
+-- Clears the composer. Returns false if it is empty. `try` counts the calls.
+function prompting.clear(ctx, agent, composer, try)
+  if composer.empty then return false end
+  if try > most_tries then ctx:fail("the draft in the composer cannot be cleared") end
+  ctx:send(action.keys { chords = agent.clear(composer, try), delay_ms = between_keys_ms })
   -- The draft is gone by the time that the last key is sent, so earlier output counts.
-  ctx:expect(prompting.changed(ctx, agent, composer),
-    { why = "that the draft is cleared", within = emptied_ms, fresh = false })
+  ctx:wait({ prompting.changed(ctx, agent, composer), matcher.screen_stable(unseen_ms) },
+    { why = "that the draft is cleared", within = emptied_ms, fresh = false, unchanged = rows_of(composer) })
   return true
 end
 
@@ -146,10 +181,10 @@ local function remove_probe(ctx, agent, draft, words, whole)
   end, { why = "only the prompt in the composer", within = seen_ms })
 end
 
--- Reads a complete screen. Half of a composer looks like a dialog or like no composer.
+-- Reads a complete screen. Half of a composer looks like a page or like no composer.
 local function read_whole(ctx, agent, draft)
   local current = agent.read(ctx)
-  while not current.composer and not rests(ctx) do
+  while not current.composer and not asks(current) and not rests(ctx) do
     try(ctx, draft, "the screen keeps changing: it is unknown whether anything was sent")
     ctx:expect(function() return agent.composer(ctx) ~= nil or rests(ctx) or ctx:recheck(drawn_ms) end,
       { why = "the whole screen", within = seen_ms })
@@ -188,6 +223,12 @@ local function await_paste(ctx, agent, draft)
   return true
 end
 
+local function await_rest(ctx, agent)
+  if ctx.stable_ms >= (agent.typed_ms or 0) then return false end
+  ctx:expect(matcher.screen_stable(agent.typed_ms), { why = "a composer at rest", within = seen_ms })
+  return true
+end
+
 -- Waits until the composer holds the words and nothing else. An old draft that appeared after the paste is before the
 -- words: clears everything and types the words again.
 local function verify(ctx, agent, draft)
@@ -197,13 +238,13 @@ local function verify(ctx, agent, draft)
     if not composer then ctx:fail("the composer disappeared before the prompt was sent: the state is %s", current.state) end
     if not (draft.probe and follow_probe(ctx, agent, draft, composer)) then
       if holds(agent, composer, draft.visible, draft.whole) then
-        if not await_paste(ctx, agent, draft) then
-          draft.seen, draft.height = text.visible(composer.draft), composer.bottom - composer.top
+        if not await_paste(ctx, agent, draft) and not await_rest(ctx, agent) then
+          draft.seen, draft.height = text.visible(composer.draft), composer.last - composer.first
           return current
         end
       else
         try(ctx, draft, "the prompt does not appear in the composer: nothing was sent")
-        if prompting.clear(ctx, agent, composer) then draft.unread = nil
+        if prompting.clear(ctx, agent, composer, draft.tries) then draft.unread = nil
         elseif draft.unread then type_probe(ctx, agent, draft, draft.visible, draft.whole)
         else paste(ctx, agent, draft) end
       end
@@ -211,10 +252,16 @@ local function verify(ctx, agent, draft)
   end
 end
 
-local function press_enter(ctx, agent, draft, last_intent)
+-- Returns false if a row of the composer has changed, so that nothing was sent. A dialog may be there now.
+local function press_enter(ctx, agent, draft, composer, last_intent)
   ctx:press("enter")
-  ctx:expect({ prompting.left(ctx, agent, draft.seen), matcher.screen_stable(sent_ms) },
-    { why = "that the prompt has left the composer", within = seen_ms, last_intent = last_intent })
+  local _, why = ctx:expect({ prompting.left(ctx, agent, draft.seen), matcher.screen_stable(sent_ms) }, {
+    why = "that the prompt has left the composer",
+    within = seen_ms,
+    last_intent = last_intent,
+    unchanged = rows_of(composer),
+  })
+  return why ~= "changed"
 end
 
 -- An empty composer is no proof. A menu may have taken the Enter, and some programs lose text that they had just shown.
@@ -241,8 +288,8 @@ local function press_again(ctx, agent, draft, composer)
   if draft.read then
     draft.read = nil
     -- The Enter added a line below the words.
-    if composer.bottom - composer.top ~= draft.height then return not prompting.clear(ctx, agent, composer) end
-    press_enter(ctx, agent, draft)
+    if composer.last - composer.first ~= draft.height then return not prompting.clear(ctx, agent, composer, draft.tries) end
+    press_enter(ctx, agent, draft, composer)
   elseif draft.probe then
     ctx:expect(matcher.screen_stable(sent_ms), { why = "that the prompt has left the composer", within = seen_ms })
   else
@@ -285,7 +332,10 @@ function prompting.send(ctx, agent, words, how)
   repeat
     local current = verify(ctx, agent, draft)
     local has_proof = how.before_enter and how.before_enter(current)
-    press_enter(ctx, agent, draft, how.submitted)
+    while not press_enter(ctx, agent, draft, current.composer, how.submitted) do
+      try(ctx, draft, "the composer keeps changing: nothing was sent")
+      current = verify(ctx, agent, draft)
+    end
   until confirm(ctx, agent, draft, has_proof)
 end
 

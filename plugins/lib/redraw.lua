@@ -104,6 +104,10 @@ function redraw.dialog(ctx, agent, open, dialog_id, denies)
   -- If nothing was redrawn, the lines look the same again after the size is restored. So both sizes count.
   local narrower = resize(ctx, agent.lines, size.rows, size.cols - fewer)
   local drawn = resize(ctx, agent.lines, size.rows, size.cols) and narrower
+  local function is_open() return agent.read(ctx).reported.metadata.dialog_id == id end
+  if not is_open() then
+    ctx:expect({ is_open, matcher.screen_stable(undrawn_ms) }, { why = "the rest of the dialog", within = 15000 })
+  end
   redraws(false)
   current = open(ctx, agent, dialog_id or id)
   if not drawn then ctx:fail("the screen is uncertain, and the program does not draw it anew: nothing was sent") end

@@ -305,7 +305,7 @@ export const slash = (name: string, sees: string): Scenario => ({
     { do: intent('cancel'), state: 'ready', through: [] },
     {
       do: intent('slash_command', { command: 'no-such' }),
-      refused: 'has no command',
+      refused: 'there is no command',
       state: 'ready',
       through: [],
     },

@@ -31,7 +31,7 @@ it('a mode is found though its row was drawn and gone again', async () => {
 it('a mode that is not there is refused after the others were seen', async () => {
   const { send } = await started('plainly');
   await expect(send('set_mode', { mode: 'auto' })).rejects.toThrow(
-    'no mode auto here: shift+tab leads to default, acceptEdits, plan',
+    'does not offer the mode auto: shift+tab leads to default, acceptEdits, plan',
   );
 });
 
