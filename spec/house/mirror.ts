@@ -312,19 +312,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['testing/node', 'testing/playwright'],
   },
   {
-    spec: 'spec/redaction/corpora.spec.ts',
-    because: 'judges all rules together, by secrets that must go and lines that must stay',
-    sources: [
-      'redaction/heuristics',
-      'redaction/namedValueRules',
-      'redaction/ruleMatcher',
-      'redaction/rules',
-      'redaction/secretFinder',
-      'redaction/textViews',
-      'redaction/tokenRules',
-    ],
-  },
-  {
     spec: 'spec/redaction/privateKeys.spec.ts',
     because: 'needs keys in every form',
     sources: ['redaction/keyBlocks'],

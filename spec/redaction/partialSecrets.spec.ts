@@ -109,7 +109,7 @@ it.each([
   '\rProgress: 45% sk-learn/datasets/fetch_openml.py\x1b[K\r',
   '\x1b[3;1HUnauthenticatedClient.connectionContext\x1b[4;1H',
   'https://example.org/a/path/that/is/long?page=2\x1b[5;1H',
-  '│ token: required │ spec/redaction/keys.spec.ts │\r\n',
+  '│ token: required │ spec/redaction/privateKeys/programs.spec.ts │\r\n',
   '\r/home/ada/projects/secret-garden/src/tokens.ts\r\n',
 ])('%j is no half', (text) => {
   expect(redaction.text(`${text}next\r\n`)).toBe(`${text}next\r\n`);

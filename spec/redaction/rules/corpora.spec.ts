@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { isSeen, secretLines } from './corpora/secrets.ts';
-import { pieces } from './samples.ts';
+import { isSeen, secretLines } from '../corpora/secrets.ts';
+import { pieces } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
-const ordinary = readFileSync(new URL('corpora/ordinary.txt', import.meta.url), 'utf8')
+const ordinary = readFileSync(new URL('../corpora/ordinary.txt', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n');
 const secrets = secretLines(1000);

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
-import { withProgram } from '../harness/withProgram.ts';
-import { aServer } from '../session/driven.ts';
-import { bodyOf, ecKey, ed25519Key, opensshKey, rsaKey, shownKeys } from './keysShown.ts';
-import { leaksIn, leaksOf, toldOf } from './shown.ts';
+import { withProgram } from '../../harness/withProgram.ts';
+import { aServer } from '../../session/driven.ts';
+import { bodyOf, ecKey, ed25519Key, opensshKey, rsaKey, shownKeys } from '../keysShown.ts';
+import { leaksIn, leaksOf, toldOf } from '../shown.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
-import { withProgram } from '../harness/withProgram.ts';
-import { aServer } from '../session/driven.ts';
-import { secretSamples } from './samples.ts';
-import { leaksIn, leaksOf, outputs, screens, toldOf } from './shown.ts';
-import { shownTokens } from './tokensShown.ts';
+import { withProgram } from '../../harness/withProgram.ts';
+import { aServer } from '../../session/driven.ts';
+import { secretSamples } from '../samples.ts';
+import { leaksIn, leaksOf, outputs, screens, toldOf } from '../shown.ts';
+import { shownTokens } from '../tokensShown.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tokens-'));
 afterAll(() => rmSync(folder, { recursive: true }));
