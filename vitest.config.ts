@@ -12,7 +12,7 @@ const alone = [
   'spec/house/requestFiles.spec.ts',
   'spec/hostile/plugins/apart.spec.ts',
   'spec/hostile/plugins/scripts.spec.ts',
-  'spec/platform/pty/isolation.spec.ts',
+  'spec/platform/pty/nativePty.spec.ts',
   'spec/platform/regex.spec.ts',
   'spec/server/disconnect.spec.ts',
   'spec/server/leaks.spec.ts',

@@ -52,7 +52,6 @@ const loadedOnDemand = 'is loaded on demand, so that others start without it';
 
 /** Files that stay apart although they are small and one file imports them. */
 const smallFiles: Readonly<Record<string, string>> = {
-  'src/cli/call.ts': loadedOnDemand,
   'src/cli/short/fleet.ts': loadedOnDemand,
   'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
   'src/rendering/pngWorker.ts': 'is the entry of a worker thread',

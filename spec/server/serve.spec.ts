@@ -1,6 +1,5 @@
 /** How the built server starts and ends. */
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bin, freshHome, Ptywright } from '../cli/ptywright.ts';
@@ -140,112 +139,6 @@ describe('the end of a server', () => {
   });
 });
 
-describe('where a server listens', () => {
-  it('is told with a line that gets a first answer', async () => {
-    const { server, home, path } = await listening();
-    await server.says('try: ', 'stderr');
-    expect(server.stderr).toContain(`listening on ${path}\n`);
-    const [, line] = /try: (.*)\n/.exec(server.stderr)!;
-    const commands = join(home, 'bin');
-    mkdirSync(commands);
-    symlinkSync(bin, join(commands, 'ptywright'));
-    const env = { ...process.env, PTYWRIGHT_HOME: home, PATH: `${commands}:${process.env.PATH}` };
-    const { status, stdout } = spawnSync('/bin/sh', ['-c', line!], { env, encoding: 'utf8' });
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ name: 'ptywright' });
-    server.process.kill();
-    await server.ended;
-  });
-
-  it('is told with a line that also works where ptywright is not on the PATH', async () => {
-    const { server, home } = await listening();
-    await server.says('try: ', 'stderr');
-    const [, line] = /try: (.*)\n/.exec(server.stderr)!;
-    expect(line).toMatch(/^node .*bin\/ptywright\.js call/);
-    const env = { ...process.env, PTYWRIGHT_HOME: home };
-    const { status, stdout } = spawnSync('/bin/sh', ['-c', line!], { env, encoding: 'utf8' });
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ name: 'ptywright' });
-    server.process.kill();
-    await server.ended;
-  });
-
-  it('is told with the key of the page, where one had to be made', async () => {
-    const server = new Ptywright(['serve', '--listen', 'ptywright+ws://127.0.0.1:0'], {
-      PTYWRIGHT_HOME: freshHome(),
-    });
-    await server.says('/watch/#key=', 'stderr');
-    server.process.kill();
-    await server.ended;
-    expect(server.stderr).toMatch(
-      /listening on ws:\/\/127\.0\.0\.1:(\d+)\nptywright: watch at http:\/\/127\.0\.0\.1:\1\/watch\/#key=[\w-]{32}\n/,
-    );
-  });
-
-  it('may be several places, which share their sessions', async () => {
-    const home = freshHome();
-    const [one, other] = [join(home, 'one'), join(home, 'other')];
-    const server = new Ptywright(['serve', '--socket', one, '--listen', `ptywright+unix:${other}`], {
-      PTYWRIGHT_HOME: home,
-    });
-    await server.says(`listening on ${other}`, 'stderr');
-    const [first, second] = [await connect(one), await connect(other)];
-    first.socket.write(opens('cat'));
-    await first.says('"s1"');
-    second.socket.write(request(1, 'session.list'));
-    await second.says('"s1"');
-    server.process.kill();
-    await server.ended;
-  });
-
-  it.each([
-    [['--listen', 'nonsense'], 2, 'expected DIALECT+TRANSPORT:ADDRESS'],
-    [['--listen', 'klingon+stdio:'], 2, 'unknown dialect klingon'],
-    [['--listen', 'ptywright+pigeon:x'], 2, 'unknown transport pigeon'],
-    [['--listen', 'wsh+ws:/x'], 2, 'wsh does not support ws; it supports http and unix'],
-    [['--listen', 'wsh+http://0.0.0.0:0'], 1, 'set WSH_TOKEN'],
-    [['--stdio', '--listen', 'ptywright+stdio:'], 2, 'only one listener can use'],
-    [['--socket', `/tmp/${'x'.repeat(200)}`], 1, 'bytes'],
-    [['--socket', '/proc/none/socket'], 1, '/proc/none/socket'],
-    [['--deny', 'sesion.spawn'], 2, 'did you mean session.spawn?'],
-  ])('is refused in one line: %j', async (args, status, message) => {
-    const server = new Ptywright(['serve', ...args], { PTYWRIGHT_HOME: freshHome() });
-    const ended = await server.ended;
-    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
-    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
-
-  it('is left by a server that could not start all its listeners', async () => {
-    const home = freshHome();
-    const path = join(home, 'one');
-    writeFileSync(join(home, 'file'), '');
-    const server = new Ptywright(['serve', '--socket', path, '--socket', join(home, 'file')]);
-    expect((await server.ended).status).toBe(1);
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it('is not taken from another server', async () => {
-    const { server, home, path } = await listening();
-    const second = new Ptywright(['serve'], { PTYWRIGHT_HOME: home });
-    expect(await second.ended).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('already listening'),
-    });
-    const { socket, says } = await connect(path);
-    socket.write(request(1, 'server.capabilities'));
-    await says('"id":1');
-    server.process.kill();
-    await server.ended;
-  });
-
-  it('is not a directory that others may enter', async () => {
-    const home = freshHome();
-    chmodSync(home, 0o755);
-    const server = new Ptywright(['serve'], { PTYWRIGHT_HOME: home });
-    expect(await server.ended).toMatchObject({ status: 1, stderr: expect.stringContaining('chmod 700') });
-  });
-});
-
 describe('what a server grants', () => {
   async function ask(args: readonly string[], ...lines: readonly string[]) {
     const server = new Ptywright(['serve', '--stdio', ...args], { PTYWRIGHT_HOME: freshHome() });
@@ -267,24 +160,6 @@ describe('what a server grants', () => {
       { id: 1, result: { session: 's1' } },
       { id: 2, error: { code: -32004 } },
     ]);
-  });
-});
-
-describe('call', () => {
-  it('prints results on standard output and errors on standard error', async () => {
-    const { server, home } = await listening();
-    const call = async (...words: string[]) =>
-      new Ptywright(['call', ...words], { PTYWRIGHT_HOME: home }).ended;
-    const opened = await call('session.create', '{"program":"cat"}');
-    expect([opened.status, JSON.parse(opened.stdout), opened.stderr]).toEqual([0, { session: 's1' }, '']);
-    const refused = await call('session.info', '{"session":"s9"}');
-    expect([refused.status, refused.stdout, JSON.parse(refused.stderr).code]).toEqual([1, '', -32602]);
-    expect((await call('session.info', '[1]')).status).toBe(2);
-    expect((await call('session.info', '{')).status).toBe(2);
-    server.process.kill();
-    await server.ended;
-    const gone = await call('server.capabilities');
-    expect(gone).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('ptywright serve') });
   });
 });
 

@@ -1,8 +1,7 @@
 /** Settings from the environment, signals, and the order of messages for a shipped client. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { freshHome, Ptywright, ptywright } from '../../cli/ptywright.ts';
-import { TuispecClient } from './client.ts';
+import { freshHome, ptywright } from '../../cli/ptywright.ts';
 import { start, startCommand } from './running.ts';
 
 describe('the environment', () => {
@@ -64,58 +63,4 @@ it('a released client gets a change before the reply to its cause', async () => 
   const before = client.heard.length;
   await client.call('sendText', { text: 'x' });
   expect(client.heard.slice(before).map((one) => 'method' in one)).toEqual([true, false]);
-});
-
-describe('the commands of tuispec', () => {
-  it('are those that its clients run', async () => {
-    const dir = join(freshHome(), 'kept');
-    const path = join(freshHome(), 'session.jsonl');
-    const words = ['server', '--artifact-dir', dir, '--cols', '60', '--rows', '12', '--timeout-seconds', '3'];
-    const server = new Ptywright(['tuispec', ...words, '--ambiguity-mode', 'first-visible'], {
-      PTYWRIGHT_HOME: freshHome(),
-      TUISPEC_TERMINAL_COLS: '99',
-    });
-    const client = TuispecClient.of(server);
-    expect(await client.call('initialize')).toMatchObject({ cols: 60, rows: 12 });
-    client.say('[]');
-    expect((await client.answer()).error?.code).toBe(-32700);
-    await client.call('recording.start', { path, frameIntervalMs: 1 });
-    await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo one one; exec cat'] });
-    await client.call('waitForText', { selector: { type: 'exact', text: 'one' } });
-    await client.call('recording.stop');
-    await client.call('server.shutdown');
-    expect((await server.ended).status).toBe(0);
-
-    const { status, stdout } = await ptywright(['tuispec', 'replay', '--show-input', path]);
-    expect(status).toBe(0);
-    expect(stdout).toContain('> launch {"command":"/bin/sh"');
-    expect(stdout).toMatch(/\none one\n/);
-    expect(stdout).toMatch(/\nReplayed \d+ frames and 3 requests of /);
-  });
-});
-
-describe('a click', () => {
-  const script = `stty -echo raw; printf '\\033[?1000h\\033[?1006hitem item [ OK ] '; exec cat -v`;
-  it('goes to the middle of a match, and is refused if several match', async () => {
-    const { client } = start();
-    await client.call('initialize');
-    await client.call('launch', { command: '/bin/sh', args: ['-c', script] });
-    await client.call('waitUntil', { pattern: 'OK' });
-    const { error } = await client.ask('click', { selector: { type: 'exact', text: 'item' } });
-    expect(error).toMatchObject({
-      code: -32004,
-      data: {
-        fault: 'Ambiguous',
-        matched: 2,
-        candidates: [
-          { row: 1, col: 1 },
-          { row: 1, col: 6 },
-        ],
-      },
-    });
-    await client.call('click', { selector: { type: 'exact', text: '[ OK ]' }, button: 'right' });
-    await client.call('waitUntil', { pattern: '\\^\\[\\[<2;13;1M\\^\\[\\[<2;13;1m' });
-    expect((await client.ask('click', { col: 1 })).error?.code).toBe(-32602);
-    expect((await client.ask('click', { col: 999, row: 1 })).error?.code).toBe(-32602);
-  });
 });

@@ -1,7 +1,4 @@
 /** Error messages name wrightty's own parameters. */
-import { mkdtempSync, rmdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Client, type RunningOptions, running as start, wright } from './running.ts';
 
@@ -91,18 +88,6 @@ describe('an error names the parameter as it was sent', () => {
     const { error } = await client.ask('Input.sendKeys', { sessionId, keys: [{ key: token }] });
     expect(JSON.stringify(error)).not.toContain('a1B2');
   });
-});
-
-it('a new session is in the requested folder', async () => {
-  const client = await running();
-  const cwd = mkdtempSync(join(tmpdir(), 'ptywright-'));
-  const told = [];
-  for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) {
-    const made = await client.call('Session.create', { shell: '/bin/sh', args: ['-c', 'read x'], cwd });
-    told.push((await client.call('Session.getInfo', made)).cwd);
-  }
-  expect(told).toEqual(Array(8).fill(cwd));
-  rmdirSync(cwd);
 });
 
 it('a recording contains output and input as the document defines', async () => {

@@ -1,4 +1,3 @@
-/** The same tests with `node:test` and with the test runner of Playwright. */
 import { describe, expect, it } from 'vitest';
 import { Project } from './project.ts';
 
@@ -11,6 +10,7 @@ test('passes', async ({ terminal }) => {
   for (const _ of ['created', 'compared']) await expect(terminal).toMatchScreen('home', { mask: [/.*[$#]/] });
 });
 `;
+
 const failing = `
 test('fails', async ({ terminal }) => {
   await terminal.start('cat');
@@ -42,22 +42,5 @@ test.skip('skipped', async () => {
     expect(output).toContain(`at a.test.mjs:14: await expect(terminal).toShow('abd', { timeout: 100 });`);
     expect(output).toContain('nearest text: "abc" in row 0');
     expect(project.files('test-results/a-test-mjs-fails')).toContain('trace.html');
-  });
-});
-
-describe('ptywright/test/playwright', () => {
-  const head = "import { expect, test } from 'ptywright/test/playwright';";
-  const options = '\ntest.use({ terminalOptions: { cols: 90 } });\nexpect(1).toBe(1);\n';
-
-  it('runs tests with the runner of Playwright, and reports failures with the line and a trace', async () => {
-    const project = new Project({ 'a.spec.ts': tests(head + options) + failing });
-    const { status, output } = await project.playwright();
-    expect(status, output).toBe(1);
-    expect(output).toContain('1 passed');
-    expect(output).toContain('1 failed');
-    expect(project.files('__screens__/a.spec.ts')).toEqual(['home.txt']);
-    expect(output).toContain('expect(terminal).toShow("abd") failed');
-    expect(output).toMatch(/a\.spec\.ts:17/);
-    expect(output).toMatch(/attachment #\d+: trace\.html/);
   });
 });

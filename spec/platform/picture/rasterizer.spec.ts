@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRedaction, noRedaction } from '#redaction/policy.ts';
-import { closePainter, logged, pictureOf, pixelsOf } from './aPage.ts';
+import { closePainter, logged, pictureOf, pixelsOf } from '../../rendering/aPage.ts';
 
 afterAll(async () => {
   await closePainter();

@@ -9,9 +9,9 @@ import { nativeModel } from '#build/derive/protocolModel.ts';
 import { methods } from '#dialects/ptywright/dialect.ts';
 import type { Framing } from '#rpc/framing.ts';
 import type { AnyMethod } from '#rpc/method.ts';
-import { bin, runOnSocket, runServerPerClient } from '../harness/server.ts';
-import { withProgram } from '../harness/withProgram.ts';
-import { readRoot, root } from '../house/source.ts';
+import { bin, runOnSocket, runServerPerClient } from '../../harness/server.ts';
+import { withProgram } from '../../harness/withProgram.ts';
+import { readRoot, root } from '../../house/source.ts';
 
 const library = `${root}dist/python`;
 const specs = `${root}spec/client/python`;

@@ -1,13 +1,12 @@
-/** WebSockets: frames, limits, and the work that ends with a connection. */
 import { once } from 'node:events';
 import { createConnection, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { limits } from '#limits.ts';
-import { inProcessServer } from '../../harness/server.ts';
-import { ByHand } from './byHand.ts';
-import { handshake } from './handshake.ts';
-import { type RunningOptions, type Wright, wright } from './running.ts';
+import { ByHand } from '../dialects/wrightty/byHand.ts';
+import { handshake } from '../dialects/wrightty/handshake.ts';
+import { type RunningOptions, type Wright, wright } from '../dialects/wrightty/running.ts';
+import { inProcessServer } from '../harness/server.ts';
 
 const open: Wright[] = [];
 
@@ -22,26 +21,6 @@ afterEach(async () => {
 });
 
 const getInfo = '{"jsonrpc":"2.0","id":1,"method":"Wrightty.getInfo"}';
-
-describe('a POST', () => {
-  it('whose client disconnects ends its wait', async () => {
-    const server = await running();
-    const client = await server.connect();
-    const sessionId = await client.session('cat');
-    const body = JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'Screen.waitForText',
-      params: { sessionId, pattern: 'x' },
-    });
-    const socket = createConnection(server.port, '127.0.0.1');
-    const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\n`;
-    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
-    await waits(server, client, 1);
-    socket.destroy();
-    await waits(server, client, 0);
-  });
-});
 
 /** Sends requests until a session has `count` waits. Each request runs in another turn of the event loop. */
 async function waits({ server }: Wright, client: { call(method: string): Promise<unknown> }, count: number) {

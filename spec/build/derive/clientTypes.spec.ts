@@ -3,8 +3,8 @@
  */
 import { expect, it } from 'vitest';
 import { type FaultName, type Methods, Refusal } from '#client/index.ts';
-import { program } from '../harness/programs.ts';
-import { runInProcess } from '../harness/server.ts';
+import { program } from '../../harness/programs.ts';
+import { runInProcess } from '../../harness/server.ts';
 
 type MatcherSent = Methods['session.wait']['params']['matcher'];
 type ActionSent = Methods['session.input']['params']['action'];

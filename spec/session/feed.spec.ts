@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NotingClient } from '../harness/connection.ts';
 import { program } from '../harness/programs.ts';
 import { runInProcess } from '../harness/server.ts';
-import { RawLine, type Reply, rawInProcess } from './rawLine.ts';
-import { readySession } from './sessions.ts';
+import { RawLine, type Reply, rawInProcess } from '../server/rawLine.ts';
+import { readySession } from '../server/sessions.ts';
 
 describe('notifications', () => {
   let served: ReturnType<typeof runInProcess>;

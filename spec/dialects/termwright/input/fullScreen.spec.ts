@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freshHome } from '../../cli/ptywright.ts';
-import { serve } from './served.ts';
+import { freshHome } from '../../../cli/ptywright.ts';
+import { serve } from '../served.ts';
 
 it.each(['document', 'client'] as const)('writes a file with vim, wire %s', async (wire) => {
   const file = join(freshHome(), 'note.txt');

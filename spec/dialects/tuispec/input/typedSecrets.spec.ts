@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { freshHome } from '../../cli/ptywright.ts';
-import { leaked, secretSamples } from '../../redaction/samples.ts';
-import { start } from './running.ts';
+import { freshHome } from '../../../cli/ptywright.ts';
+import { leaked, secretSamples } from '../../../redaction/samples.ts';
+import { start } from '../running.ts';
 
 const requestsIn = (path: string) =>
   readFileSync(path, 'utf8')

@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { permissionNames } from '#permissions.ts';
-import { smallDiskIn } from '../../../harness/smallDisk.ts';
-import { secretSamples } from '../../../redaction/samples.ts';
-import { aServer, faultOf, tallied } from '../../../session/driven.ts';
+import { smallDiskIn } from '../harness/smallDisk.ts';
+import { secretSamples } from '../redaction/samples.ts';
+import { aServer, faultOf, tallied } from './driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'raw-'));
 const smallDisk = smallDiskIn(folder);

@@ -1,0 +1,54 @@
+/** Casts that begin after some output, recorded and played in memory. */
+import { limits } from '#limits.ts';
+import { readCast } from '#recording/asciicast.ts';
+import { CastEncoder } from '#recording/castEncoder.ts';
+import { CastPlayer } from '#recording/castPlayer.ts';
+import { formatInitialScreen } from '#recording/recording.ts';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
+import { Transcript } from '#session/transcript.ts';
+import type { Screen } from '#terminal/screen.ts';
+import { freshScreen } from '../viewers/screens.ts';
+import { aClock } from './told.ts';
+
+const redaction = createRedaction(defaultPolicy);
+
+export const small = { rows: 5, cols: 20 };
+
+const refuse = (line: number, reason: string): never => {
+  throw new Error(`line ${line}: ${reason}`);
+};
+
+/** Records the output after `before`. */
+export function recorded(before: string, after: string, { shown = '', size = small } = {}) {
+  const screen = freshScreen(size);
+  const transcript = new Transcript(100_000);
+  const prints = (text: string) => {
+    screen.feed(Buffer.from(text));
+    transcript.append(Buffer.from(text));
+  };
+  prints(before);
+  let text = '';
+  const { clock } = aClock();
+  const tape = new CastEncoder({
+    ...{ redaction, clock, version: 3, size, input: false, headed: shown !== '' },
+    write: (line) => {
+      text += line;
+    },
+    before: transcript.tailWithContext(limits.blockChars),
+    opening: formatInitialScreen({ screen, transcript }, redaction, shown !== ''),
+  });
+  tape.start();
+  prints(after);
+  tape.handleEvent({ kind: 'output', text: after });
+  tape.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
+  const header = `{"version":3,"term":{"cols":${size.cols},"rows":${size.rows}}}\n`;
+  const earlier = `${header}${JSON.stringify([0, 'o', shown])}\n`;
+  return { screen, text: shown === '' ? text : earlier + text };
+}
+
+export function played(text: string): Screen {
+  const cast = readCast(text, { torn: false, refuse });
+  const stage = new CastPlayer(cast);
+  for (const event of cast.events) stage.play(event);
+  return stage.screen;
+}
