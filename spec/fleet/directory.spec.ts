@@ -16,6 +16,7 @@ class FakeBroker {
   readonly connected = true;
   readonly onConnected = new Emitter<[connected: boolean]>().event;
   report: (key: string, value: unknown) => void = () => {};
+  stored: unknown = report;
   /** What a reading of sessions returns. A promise delays it. */
   sessions: Promise<readonly Entry[]> = Promise.resolve([]);
 
@@ -31,7 +32,8 @@ class FakeBroker {
   }
 
   ask = (): Promise<unknown> => Promise.resolve('no_responders');
-  get = (): Promise<undefined> => Promise.resolve(undefined);
+  get = (key: string): Promise<Entry | undefined> =>
+    Promise.resolve({ key, value: this.stored, revision: 1 });
 }
 
 async function startDirectory() {
@@ -70,8 +72,27 @@ describe('a directory', () => {
     clock.pass(limits.hostSilenceMs);
     await lost;
     broker.sessions = new Promise(() => {});
-    broker.report('host.h1', { ...report, instance: 'b' });
+    const restarted = new Promise((resolve) => directory.onChange((...change) => resolve(change)));
+    broker.stored = { ...report, instance: 'b' };
+    broker.report('host.h1', broker.stored);
+    expect(await restarted).toEqual(['h1', 'reachable']);
     expect(directory.lost()).toMatchObject([{ session: 'h1/s1' }]);
+    directory.dispose();
+  });
+
+  it('ignores a report that the broker refused, of a start that was replaced', async () => {
+    const { broker, directory } = await startDirectory();
+    const changes: string[] = [];
+    directory.onChange((_, change) => changes.push(change));
+    broker.report('host.h1', { ...report, instance: 'b' });
+    await broker.get('host.h1');
+    expect(directory.instanceOf('h1')).toBe('a');
+    const restarted = new Promise<void>((resolve) => directory.onChange(() => resolve()));
+    broker.stored = { ...report, instance: 'c' };
+    broker.report('host.h1', broker.stored);
+    await restarted;
+    expect(changes).toEqual(['restarted']);
+    expect(directory.instanceOf('h1')).toBe('c');
     directory.dispose();
   });
 });

@@ -39,11 +39,11 @@ function acceptLink() {
   const broker = new FakeBroker();
   const clock = new HandClock();
   const links = new HostLinks({
-    ...{ broker: broker as unknown as Broker, host: 'h1', clock },
+    ...{ broker: broker as unknown as Broker, host: 'h1', instance: 'now', clock },
     server: { accept: () => Promise.resolve() } as unknown as Server,
     endpointOf: () => ({}) as never,
   });
-  send(broker, 'a', encodeLinkMessage('data', 1, 0, Buffer.from('call')));
+  send(broker, 'now-a', encodeLinkMessage('data', 1, 0, Buffer.from('call')));
   return { broker, clock, links };
 }
 
@@ -59,7 +59,7 @@ it('keeps them if a beat arrived while this process was paused', async () => {
   const { broker, clock, links } = acceptLink();
   const read = new Promise<void>((resolve) => {
     broker.unread = () => {
-      send(broker, beatLink, '{"a":[2,0,0]}');
+      send(broker, beatLink, '{"now-a":[2,0,0]}');
       resolve();
     };
   });
@@ -68,5 +68,18 @@ it('keeps them if a beat arrived while this process was paused', async () => {
   await read;
   expect(await answer).toBe('sync');
   expect(clock.pending).toBe(1);
+  links.dispose();
+});
+
+it('leaves the links to another start of the host alone', () => {
+  const { broker, links } = acceptLink();
+  const published: string[] = [];
+  broker.publish = (_, data) => void published.push(decodeLinkMessage(data)!.kind);
+  send(broker, 'new-a', encodeLinkMessage('data', 1, 0, Buffer.from('call')));
+  send(broker, 'new-b', encodeLinkMessage('data', 7, 0, Buffer.from('call')));
+  send(broker, beatLink, '{"new-c":[2,0,0]}');
+  expect(published).toEqual([]);
+  send(broker, 'now-b', encodeLinkMessage('data', 7, 0, Buffer.from('call')));
+  expect(published).toEqual(['gone']);
   links.dispose();
 });

@@ -28,7 +28,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
       'fleet/broker',
       'fleet/gatewayConnection',
       'fleet/gatewayLinks',
-      'fleet/host',
       'fleet/hostChannel',
     ],
   },

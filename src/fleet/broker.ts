@@ -160,14 +160,16 @@ export class Broker {
     await this.#store.put(key, JSON.stringify(value));
   }
 
-  /** Writes the key if it still has this revision; 0 if it must not exist. Returns false if it was written meanwhile. */
-  async compareAndPut(key: string, value: object, revision: number): Promise<boolean> {
+  /**
+   * Writes the key if it still has this revision; 0 if it must not exist. Returns the new revision, or undefined if the key
+   * was written meanwhile.
+   */
+  async compareAndPut(key: string, value: object, revision: number): Promise<number | undefined> {
     const text = JSON.stringify(value);
     try {
-      await (revision === 0 ? this.#store.create(key, text) : this.#store.update(key, text, revision));
-      return true;
+      return await (revision === 0 ? this.#store.create(key, text) : this.#store.update(key, text, revision));
     } catch (problem) {
-      if ((problem as { code?: number }).code === conflictCode) return false;
+      if ((problem as { code?: number }).code === conflictCode) return undefined;
       throw problem;
     }
   }

@@ -86,6 +86,11 @@ export class Directory {
     return known ? (known.reachable ? 'reachable' : 'lost') : 'unknown';
   }
 
+  /** The last start of the host that was reported. A host that has left has none, so that nothing answers. */
+  instanceOf(host: string): string {
+    return this.#hosts.get(host)?.report.instance ?? 'none';
+  }
+
   /** Counts a session that is placed on a host until its next report. */
   countPlaced(host: string): void {
     const known = this.#hosts.get(host);
@@ -164,6 +169,19 @@ export class Directory {
   }
 
   #update(known: KnownHost, report: HostReport): void {
+    if (known.report.instance === report.instance) this.#apply(known, report);
+    else void this.#confirmStart(known, report.host);
+  }
+
+  /** A report that the broker refuses is seen too: that of a host whose name was taken while it was cut off. */
+  async #confirmStart(known: KnownHost, host: string): Promise<void> {
+    this.#expectReport(host, known);
+    const entry = await this.#options.broker.get(hostKey(host)).catch(() => undefined);
+    const { data: report } = HostReport.safeParse(entry?.value);
+    if (report?.host === host && this.#hosts.get(host) === known) this.#apply(known, report);
+  }
+
+  #apply(known: KnownHost, report: HostReport): void {
     const restarted = known.report.instance !== report.instance;
     const returned = !known.reachable;
     known.report = report;

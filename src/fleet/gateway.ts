@@ -15,7 +15,7 @@ import type { Broker } from './broker.ts';
 import { Directory } from './directory.ts';
 import { GatewayConnection, type GatewayShared } from './gatewayConnection.ts';
 import { GatewayLinks } from './gatewayLinks.ts';
-import { HostChannel, type UnreachableReason } from './hostChannel.ts';
+import { HostChannel, type HostChannelHandlers, type UnreachableReason } from './hostChannel.ts';
 import { readKept } from './keptTranscripts.ts';
 import { hostOfId } from './subjects.ts';
 
@@ -111,10 +111,9 @@ export class Gateway implements Fleet {
   }
 
   #sharedFor(page: boolean): GatewayShared {
-    const { clock } = this.#options;
     return {
       directory: this.#directory,
-      open: (host, handlers) => new HostChannel(host, this.#links.open(host, page), clock, handlers),
+      open: (host, handlers) => this.#open(host, page, handlers),
       readKept: (session, params) => readKept(this.#options, session, params),
       callEveryHost: (method, params) => this.#callEveryHost(method, params),
     };
@@ -142,12 +141,15 @@ export class Gateway implements Fleet {
   #sharedChannel(host: string): HostChannel {
     const known = this.#sharedChannels.get(host);
     if (known) return known;
-    const opened = new HostChannel(host, this.#links.open(host, false), this.#options.clock, {
-      notify: () => {},
-      closed: () => this.#sharedChannels.delete(host),
-    });
+    const closed = () => this.#sharedChannels.delete(host);
+    const opened = this.#open(host, false, { notify: () => {}, closed });
     this.#sharedChannels.set(host, opened);
     return opened;
+  }
+
+  #open(host: string, page: boolean, handlers: HostChannelHandlers): HostChannel {
+    const link = this.#links.open(host, this.#directory.instanceOf(host), page);
+    return new HostChannel(host, link, this.#options.clock, handlers);
   }
 
   /** Fails the calls to this host that are pending. */

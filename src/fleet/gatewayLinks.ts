@@ -9,8 +9,9 @@ import { decodeLinkMessage, Link } from './link.ts';
 import {
   beatLink,
   gatewaySubject,
+  linkPrefix,
   linkSubject,
-  pageLinkPrefix,
+  pageLinkMark,
   parseLinkSubject,
   rpcSubject,
 } from './subjects.ts';
@@ -65,12 +66,9 @@ export class GatewayLinks {
     }
   }
 
-  /** Opens a link for one client. `page` limits it to what a browser page may call. */
-  open(host: string, page: boolean): Link {
-    return this.#add(host, `${page ? pageLinkPrefix : ''}${randomBytes(9).toString('hex')}`);
-  }
-
-  #add(host: string, name: string): Link {
+  /** Opens a link to one start of a host, for one client. `page` limits it to what a browser page may call. */
+  open(host: string, instance: string, page: boolean): Link {
+    const name = linkPrefix(instance) + (page ? pageLinkMark : '') + randomBytes(9).toString('hex');
     const subject = linkSubject({ gateway: this.#options.gateway, host, link: name });
     const link = new Link((payload) => this.#options.broker.publish(rpcSubject(host), payload, subject));
     const linked = this.#linkedHost(host);

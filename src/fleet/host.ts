@@ -5,7 +5,7 @@ import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { type Permission, permissionNames } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import { createLoadSampler } from '#platform/userInfo.ts';
 import { createPageEndpoint } from '#server/pageRoutes.ts';
 import type { Server } from '#server/server.ts';
@@ -15,7 +15,7 @@ import type { Broker, Entry } from './broker.ts';
 import { HostLinks } from './hostLinks.ts';
 import { KeptTranscripts } from './keptTranscripts.ts';
 import { HostReport, NameRecord, SessionRecord, toFleetHost } from './reports.ts';
-import { hostKey, nameKey, pageLinkPrefix, pingSubject, sessionKey } from './subjects.ts';
+import { hostKey, linkPrefix, nameKey, pageLinkMark, pingSubject, sessionKey } from './subjects.ts';
 
 export interface HostOptions {
   readonly broker: Broker;
@@ -43,12 +43,16 @@ export class Host implements Fleet {
   /** Names that are being reserved, or belong to a session. */
   readonly #names = new Set<string>();
   readonly #nameOf = new WeakMap<Session, string | undefined>();
-  /** Sessions that the bucket does not have yet, because the broker refused or lost a record. */
-  readonly #unrecorded = new Set<Session>();
   #links: HostLinks | undefined;
   #kept: KeptTranscripts | undefined;
   #server: Server | undefined;
   #lastId = 0;
+  /** The revision of the record of this host. */
+  #revision = 0;
+  readonly #onReplaced = new Emitter();
+  /** Another host has taken the name while this one was cut off. */
+  readonly onReplaced = this.#onReplaced.event;
+  #replaced = false;
   #beat: Disposable | undefined;
   #renewedAt: number;
 
@@ -72,8 +76,10 @@ export class Host implements Fleet {
       throw new HostNameTaken(`the fleet has a host ${name} already; choose another name with --host NAME`);
     const last = await this.#records.loseFormer(name);
     this.#lastId = Math.max(before.data?.lastId ?? 0, last);
-    if (!(await broker.compareAndPut(key, this.#report(), entry?.revision ?? 0)))
+    const revision = await broker.compareAndPut(key, this.#report(), entry?.revision ?? 0);
+    if (revision === undefined)
       throw new HostNameTaken(`another host ${name} joined the fleet at the same time`);
+    this.#revision = revision;
     return { prefix: `${name}/`, last: this.#lastId };
   }
 
@@ -84,8 +90,10 @@ export class Host implements Fleet {
     const { sessions, adapters } = server.world;
     if (keep && grants.has('transcript.read')) this.#kept = new KeptTranscripts(this.#options);
     const page = createPageEndpoint(server.world);
-    const endpointOf = (link: string) => (link.includes(pageLinkPrefix) ? page : server.native);
-    this.#links = new HostLinks({ broker, host: name, clock, server, endpointOf });
+    const endpointOf = (link: string) =>
+      link.startsWith(linkPrefix(this.#instance) + pageLinkMark) ? page : server.native;
+    const instance = this.#instance;
+    this.#links = new HostLinks({ broker, host: name, instance, clock, server, endpointOf });
     this.#listeners.push(
       this.#links,
       sessions.onUpdate((session, update) => {
@@ -135,7 +143,7 @@ export class Host implements Fleet {
     disposeAll(this.#listeners);
     const { broker, name } = this.#options;
     // Without a connection, each record would wait for its timeout.
-    if (broker.connected) {
+    if (broker.connected && !this.#replaced) {
       await Promise.all([this.#records.close(), this.#kept?.close()]);
       await this.#records.write(hostKey(name), undefined);
     }
@@ -170,9 +178,37 @@ export class Host implements Fleet {
     this.#beat?.dispose();
     this.#beat = clock.after(limits.hostBeatMs, () => this.#beatNow());
     if (!this.#options.broker.connected) return;
-    void this.#records.write(hostKey(name), this.#report());
-    for (const session of this.#unrecorded) this.#record(session);
+    void this.#records.inOrder(hostKey(name), () => this.#writeReport());
+    this.#records.retry();
     if (clock.now() - this.#renewedAt > limits.fleetRecordMs / 4) this.#renew();
+  }
+
+  async #writeReport(): Promise<void> {
+    const { broker, name } = this.#options;
+    const key = hostKey(name);
+    const revision = await broker.compareAndPut(key, this.#report(), this.#revision);
+    if (revision !== undefined) {
+      this.#revision = revision;
+      return;
+    }
+    // The broker may have stored a report without an answer, or dropped an old one.
+    const entry = await broker.get(key);
+    const instance = HostReport.safeParse(entry?.value).data?.instance ?? this.#instance;
+    if (instance !== this.#instance) this.#handleReplaced();
+    else this.#revision = entry?.revision ?? 0;
+  }
+
+  /** The records of the name, and what was kept of its sessions, belong to the other host now. */
+  #handleReplaced(): void {
+    if (this.#replaced) return;
+    this.#replaced = true;
+    this.#options.log('another host has taken the name of this one, which ends', {
+      host: this.#options.name,
+    });
+    this.#beat?.dispose();
+    disposeAll(this.#listeners);
+    this.#kept?.stop();
+    this.#onReplaced.fire();
   }
 
   /** The bucket drops what is not renewed. */
@@ -191,13 +227,10 @@ export class Host implements Fleet {
 
   #record(session: Session): void {
     const { id, name = null, tags } = session;
-    this.#unrecorded.delete(session);
     if (!this.#nameOf.has(session)) this.#nameOf.set(session, session.name);
     const adapter = this.#server!.world.adapters.findBySession(session)?.id;
     const record: SessionRecord = { session: id, name, tags: [...tags], ...(adapter && { adapter }) };
-    void this.#records.write(sessionKey(id), record).then((written) => {
-      if (!written && !session.closed) this.#unrecorded.add(session);
-    });
+    void this.#records.write(sessionKey(id), record);
   }
 
   #relabel(session: Session): void {
@@ -208,7 +241,6 @@ export class Host implements Fleet {
   }
 
   #forget(session: Session): void {
-    this.#unrecorded.delete(session);
     this.#kept?.drop(session);
     void this.#records.write(sessionKey(session.id), undefined);
     const name = this.#nameOf.get(session);
@@ -223,53 +255,76 @@ export class Host implements Fleet {
 const refuseName = (name: string): never =>
   raise(fault.Invalid({ path: 'name', reason: 'another session has that name; choose another', got: name }));
 
+type Write = () => Promise<unknown>;
+
 /** The records of one host. Writes of one key keep their order. */
 class Records {
   readonly #options: HostOptions;
-  readonly #writing = new Map<string, Promise<boolean>>();
+  readonly #writing = new Map<string, Promise<void>>();
+  /** The last write of each key that the broker refused, lost, or was not connected for. */
+  readonly #failed = new Map<string, Write>();
 
   constructor(options: HostOptions) {
     this.#options = options;
   }
 
-  /** Writes a record, or deletes it. Resolves to false if the broker did not take it. */
-  write(key: string, record: object | undefined): Promise<boolean> {
+  /** Writes a record, or deletes it. */
+  write(key: string, record: object | undefined): Promise<void> {
     const { broker } = this.#options;
-    return this.#inOrder(key, () => (record ? broker.put(key, record) : broker.delete(key)));
+    return this.inOrder(key, () => (record ? broker.put(key, record) : broker.delete(key)));
+  }
+
+  /** Writes again what the broker did not take. */
+  retry(): void {
+    for (const [key, write] of this.#failed) void this.inOrder(key, write);
+    this.#failed.clear();
   }
 
   /** While this host was cut off, a session of another host may have taken the name. */
-  renewName(name: string): Promise<boolean> {
+  renewName(name: string): Promise<void> {
     const { broker, name: host } = this.#options;
     const key = nameKey(name);
-    return this.#inOrder(key, async () => {
+    return this.inOrder(key, async () => {
       const entry = await broker.get(key);
       if ([host, undefined].includes(ownerOf(entry)))
         await broker.compareAndPut(key, { host }, entry?.revision ?? 0);
     });
   }
 
-  freeName(name: string): Promise<boolean> {
+  freeName(name: string): Promise<void> {
     const { broker, name: host } = this.#options;
     const key = nameKey(name);
-    return this.#inOrder(key, async () => {
+    return this.inOrder(key, async () => {
       if (ownerOf(await broker.get(key)) === host) await broker.delete(key);
     });
   }
 
-  #inOrder(key: string, write: () => Promise<unknown>): Promise<boolean> {
-    const { log } = this.#options;
-    const before = this.#writing.get(key) ?? Promise.resolve(true);
-    const writing = before.then(write).then(
-      () => true,
-      (problem) => {
-        log('the broker did not take a record', { key, problem: String(problem) });
-        return false;
-      },
-    );
+  /** Resolves when the broker has taken the write, or when it will be tried again. */
+  inOrder(key: string, write: Write): Promise<void> {
+    const before = this.#writing.get(key) ?? Promise.resolve();
+    const writing: Promise<void> = before
+      .then(() => this.#try(key, write))
+      .then((taken) => {
+        if (this.#writing.get(key) !== writing) return;
+        this.#writing.delete(key);
+        if (!taken && this.#failed.size < limits.failedRecords) this.#failed.set(key, write);
+      });
+    this.#failed.delete(key);
     this.#writing.set(key, writing);
-    void writing.then(() => this.#writing.get(key) === writing && this.#writing.delete(key));
     return writing;
+  }
+
+  /** Without a connection, a write would wait for its timeout. */
+  async #try(key: string, write: Write): Promise<boolean> {
+    const { broker, log } = this.#options;
+    if (!broker.connected) return false;
+    try {
+      await write();
+      return true;
+    } catch (problem) {
+      log('the broker did not take a record', { key, problem: String(problem) });
+      return false;
+    }
   }
 
   async settled(session: string): Promise<void> {
@@ -299,6 +354,7 @@ class Records {
   async #compareAndSet(name: string): Promise<void> {
     const { broker, name: host } = this.#options;
     const key = nameKey(name);
+    this.#failed.delete(key);
     await this.#writing.get(key);
     if (await broker.compareAndPut(key, { host }, 0)) return;
     const entry = await broker.get(key);

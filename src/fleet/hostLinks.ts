@@ -7,11 +7,13 @@ import type { DialectEndpoint } from '#server/endpoint.ts';
 import type { Server } from '#server/server.ts';
 import type { Broker, BrokerMessage } from './broker.ts';
 import { decodeLinkMessage, encodeLinkMessage, Link, type LinkMessage, type LinkPosition } from './link.ts';
-import { beatLink, linkSubject, parseLinkSubject, rpcSubject } from './subjects.ts';
+import { beatLink, linkPrefix, linkSubject, parseLinkSubject, rpcSubject } from './subjects.ts';
 
 interface HostLinksOptions {
   readonly broker: Broker;
   readonly host: string;
+  /** The start of this host. Links of another start are not for this process. */
+  readonly instance: string;
   readonly clock: Clock;
   readonly server: Server;
   /** The endpoint of a link, by its name. */
@@ -55,10 +57,16 @@ export class HostLinks {
 
   #handleLink(gateway: string, name: string, message: LinkMessage): void {
     const known = this.#links.get(name);
+    if (!this.#isOurs(name)) return;
     if (known?.gateway === gateway) known.link.handle(message);
     else if (message.kind === 'data' && message.number === 1 && !known)
       this.#accept(gateway, name)?.handle(message);
     else if (message.kind !== 'gone') this.#refuse(gateway, name);
+  }
+
+  /** A host that was replaced while it was cut off may get the messages of the new one. */
+  #isOurs(link: string): boolean {
+    return link.startsWith(linkPrefix(this.#options.instance));
   }
 
   #accept(gateway: string, name: string): Link | undefined {
@@ -88,7 +96,7 @@ export class HostLinks {
     for (const [name, position] of positions) {
       const known = this.#links.get(name);
       if (known?.gateway === gateway) known.link.sync(...position);
-      else this.#refuse(gateway, name);
+      else if (this.#isOurs(name)) this.#refuse(gateway, name);
     }
     const listed = new Set(positions.map(([name]) => name));
     for (const [name, known] of this.#links)

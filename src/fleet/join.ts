@@ -8,6 +8,8 @@ export interface FleetMember {
   readonly server: Server;
   /** Whether anyone who reaches the broker can control the fleet. */
   readonly open: boolean;
+  /** Another host has taken the name of this one. Never resolves at a gateway. */
+  readonly replaced: Promise<void>;
   /** Leaves the fleet, after the server was closed. */
   leave(): Promise<void>;
 }
@@ -25,10 +27,18 @@ export function joinFleet({ host, ...options }: JoinOptions): Promise<FleetMembe
   return host === undefined ? joinAsGateway(options) : joinAsHost(host, options);
 }
 
+async function openBroker(options: BrokerOptions, { log }: ServerOptions): Promise<Broker> {
+  const broker = await Broker.connect(options);
+  broker.onConnected((connected) =>
+    log(`the connection to the broker of the fleet is ${connected ? 'back' : 'lost'}`),
+  );
+  return broker;
+}
+
 async function joinAsHost(name: string, options: Omit<JoinOptions, 'host'>): Promise<FleetMember> {
   const { connection, labels, capacity, keep, server: serverOptions } = options;
   const { clock, version, log, grants, redactionEnforced } = serverOptions;
-  const broker = await Broker.connect({ ...connection, name: `host.${name}` });
+  const broker = await openBroker({ ...connection, name: `host.${name}` }, serverOptions);
   const host = new Host({
     broker,
     name,
@@ -45,7 +55,8 @@ async function joinAsHost(name: string, options: Omit<JoinOptions, 'host'>): Pro
     const ids = await host.join();
     const server = new Server({ ...serverOptions, ids, fleet: host, maxSessions: capacity });
     host.start(server);
-    return { server, open: !broker.authenticated, leave: () => host.leave() };
+    const replaced = new Promise<void>((resolve) => host.onReplaced(resolve));
+    return { server, open: !broker.authenticated, replaced, leave: () => host.leave() };
   } catch (problem) {
     await broker.close();
     throw problem;
@@ -57,7 +68,7 @@ async function joinAsGateway({
   server: serverOptions,
 }: Omit<JoinOptions, 'host'>): Promise<FleetMember> {
   const name = createGatewayName();
-  const broker = await Broker.connect({ ...connection, name: `gateway.${name}` });
+  const broker = await openBroker({ ...connection, name: `gateway.${name}` }, serverOptions);
   const gateway = new Gateway({ broker, name, clock: serverOptions.clock });
   try {
     await gateway.start();
@@ -66,5 +77,6 @@ async function joinAsGateway({
     throw problem;
   }
   const server = new Server({ ...serverOptions, fleet: gateway, relay: gateway.relay });
-  return { server, open: !broker.authenticated, leave: () => gateway.leave() };
+  const replaced = new Promise<never>(() => {});
+  return { server, open: !broker.authenticated, replaced, leave: () => gateway.leave() };
 }

@@ -55,6 +55,12 @@ export class KeptTranscripts {
     void dropping.then(() => this.#dropping.delete(dropping));
   }
 
+  /** Sends nothing more, and leaves what was kept. */
+  stop(): void {
+    for (const followed of this.#followed.values()) void followed.stop();
+    this.#followed.clear();
+  }
+
   /** Resolves when the sessions that were closed are removed. */
   async close(): Promise<void> {
     await Promise.all(this.#dropping);

@@ -4,8 +4,8 @@ import { z } from '#platform/schema.ts';
 
 export const HostReport = z.object({
   host: z.string(),
-  /** Changes at each start. */
-  instance: z.string(),
+  /** Changes at each start. Part of the subjects of links. */
+  instance: z.string().regex(/^[\w-]{1,64}$/),
   version: z.string(),
   labels: z.record(z.string(), z.string()),
   sessions: z.int(),

@@ -44,5 +44,8 @@ export const keptSubject = (session: string): string => `pty.kept.${session.repl
 export const hostOfId = (id: string): string | undefined =>
   /^([a-z0-9-]+)\/[ser]\d+(?:\.v\d+)?$/.exec(id)?.[1];
 
+/** Begins the names of links to one start of a host. */
+export const linkPrefix = (instance: string): string => `${instance}-`;
+
 /** Part of the name of a link that serves only what a browser page may call. */
-export const pageLinkPrefix = 'page-';
+export const pageLinkMark = 'page-';

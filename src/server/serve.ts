@@ -61,6 +61,8 @@ interface ServeOptions {
   readonly clock: Clock;
   /** Stops the server when no session is left and no client has been connected for this many milliseconds. */
   readonly idleExitMs?: number | undefined;
+  /** Ends the server with this exit status. */
+  readonly ended?: Promise<number> | undefined;
   /** Called once all listeners are open. */
   readonly onStarted: (sockets: readonly Listener[]) => void;
   readonly log: {
@@ -89,7 +91,8 @@ export async function serve(life: ServeOptions): Promise<number> {
       .filter(({ transport }) => transport === 'stdio')
       .map((listener) => listenOnStdio(life, listener).then(() => 0));
     const alone = clients.length === 0 ? [Promise.all(sockets.map(({ ended }) => ended)).then(() => 0)] : [];
-    return await Promise.race([ending.exitStatus, ...clients, ...alone]);
+    const ended = life.ended ? [life.ended] : [];
+    return await Promise.race([ending.exitStatus, ...clients, ...alone, ...ended]);
   } finally {
     idle?.dispose();
     await withTimeout(limits.shutdownMs, clock, [server.close(), ...sockets.map((socket) => socket.close())]);

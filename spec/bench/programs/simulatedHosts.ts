@@ -50,6 +50,7 @@ class SimulatedHost {
     const links = new HostLinks({
       broker,
       host: this.#name,
+      instance: this.#name,
       clock: systemClock,
       server: {
         accept: (_: unknown, { input }: { input: Duplex }) => this.#accept(input),

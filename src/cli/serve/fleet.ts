@@ -151,6 +151,9 @@ export async function joinFleetOf(
         ? `ptywright: gateway of the fleet at ${withoutPassword(url)}`
         : `ptywright: host ${options.host} of the fleet at ${withoutPassword(url)}`,
     );
+    void member.replaced.then(() =>
+      printNote(`ptywright: another host has taken the name ${options.host} in the fleet, so this one ends`),
+    );
     return member;
   } catch (problem) {
     throw new CommandError(

@@ -85,6 +85,7 @@ export async function serve(given: ServeCommandOptions, command: readonly string
       allowAllUsers: given['no-auth'],
       framing: given.framing,
       idleExitMs: given['idle-exit'],
+      ended: member?.replaced.then(() => exitCodes.failed),
       clock: systemClock,
       onStarted: started,
       log,
