@@ -1,6 +1,5 @@
 /** A fleet of processes on a cluster of brokers, and the checks that hold after everything that happens to it. */
 import { Broker } from '#fleet/broker.ts';
-import { keptSubject } from '#fleet/subjects.ts';
 import { megabytesOf } from '../bench/process.ts';
 import { Cluster } from './cluster.ts';
 import { Ledger, recoveryMs } from './ledger.ts';
@@ -66,16 +65,6 @@ export class ChaosFleet {
         Ledger.open(this, host, (round + at) % gatewayCount, `ledger-${round}-${host.name}`),
       ),
     );
-  }
-
-  /** Resolves to the next part of the transcript of this session that the broker gets. */
-  nextKept(session: string): Promise<string> {
-    return new Promise((resolve) => {
-      const listener = this.observer.subscribe(keptSubject(session), ({ data }) => {
-        listener.dispose();
-        resolve(Buffer.from(data).toString());
-      });
-    });
   }
 
   /** Every gateway lists what runs and what was lost, and finds what runs by name. */

@@ -3,6 +3,7 @@ import { systemClock } from '#platform/clock.ts';
 import type { ChaosFleet } from './chaosFleet.ts';
 import { type Ledger, recoveryMs } from './ledger.ts';
 import { delay, startPulse, within } from './members.ts';
+import { nextKept } from './nats.ts';
 
 interface Round {
   readonly fleet: ChaosFleet;
@@ -33,7 +34,7 @@ const killHost =
     const at = pick(fleet.hosts.length);
     const host = fleet.hosts[at]!;
     const { session } = ledgers[at]!;
-    const kept = await within(recoveryMs, `${session} is kept`, fleet.nextKept(session));
+    const kept = await within(recoveryMs, `${session} is kept`, nextKept(fleet.observer, session));
     const skewMs = skewOf(pick);
     const atOnce = pick(2) === 0;
     const began = systemClock.now();

@@ -163,6 +163,15 @@ export class Cluster {
     };
   }
 
+  /** The node that leads the others in this stream. */
+  async leaderOf(stream: string): Promise<number> {
+    const connection = await this.#connect();
+    const { streams } = await jetstreamManager(connection);
+    const { cluster } = await streams.info(stream);
+    await connection.close();
+    return Number(cluster!.leader!.slice(1));
+  }
+
   /** Creates the stream of transcripts, smaller than a host would, because brokers reserve its room. */
   async openKept(): Promise<void> {
     const connection = await this.#connect();

@@ -10,21 +10,10 @@ import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { runOnSocket } from '../harness/server.ts';
 import { faultOf } from '../session/driven.ts';
-import { joinAs, natsServer, type RunningBroker, startBroker } from './nats.ts';
+import { joinAs, natsServer, nextKept, type RunningBroker, startBroker } from './nats.ts';
 
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 const printing = (text: string) => ({ program: 'sh', args: ['-c', 'printf %s "$0"; exec cat', text] });
-
-/** Resolves when a message for this session that ends so has reached the broker, with its text. */
-const nextKept = (broker: Broker, session: string, end = ''): Promise<string> =>
-  new Promise((resolve) => {
-    const listener = broker.subscribe(keptSubject(session), ({ data }) => {
-      const text = Buffer.from(data).toString();
-      if (!text.endsWith(end)) return;
-      listener.dispose();
-      resolve(text);
-    });
-  });
 
 describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
   let broker: RunningBroker;

@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Broker } from '#fleet/broker.ts';
 import { type FleetMember, joinFleet } from '#fleet/join.ts';
+import { keptSubject } from '#fleet/subjects.ts';
 import { limits } from '#limits.ts';
 import { permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
+import { disposeAll } from '#platform/lifetimes.ts';
 import { connectInProcess, type ServerOptions } from '#server/server.ts';
 import { NotingClient } from '../harness/connection.ts';
 import { pluginPath } from '../harness/programs.ts';
@@ -103,3 +106,21 @@ export async function joinAs(url: string, host?: string, options: MemberOptions 
   };
   return { ...member, client: connect(), connect, close };
 }
+
+/** Resolves when the broker has acknowledged a part of the transcript of this session that ends so, to the part. */
+export const nextKept = (observer: Broker, session: string, end = ''): Promise<string> =>
+  new Promise((resolve) => {
+    const sent = new Map<string, string>();
+    const listeners = [
+      observer.subscribe(keptSubject(session), ({ data, reply }) => {
+        const text = Buffer.from(data).toString();
+        if (reply !== undefined && text.endsWith(end)) sent.set(reply, text);
+      }),
+      observer.subscribe('_INBOX.host.>', ({ subject, data }) => {
+        const text = sent.get(subject);
+        if (text === undefined || 'error' in JSON.parse(Buffer.from(data).toString())) return;
+        disposeAll(listeners);
+        resolve(text);
+      }),
+    ];
+  });

@@ -180,11 +180,12 @@ export class Broker {
 
   /** Returns the present entries whose key matches. */
   async list(filter: string): Promise<readonly Entry[]> {
-    const entries: Entry[] = [];
-    await this.#read(`KV_${bucket}`, `${keySubject}${filter}`, DeliverPolicy.LastPerSubject, (message) =>
-      entries.push({ ...toKeyed(message), revision: message.seq }),
-    );
-    return entries.filter(({ value }) => value !== undefined);
+    const entries = new Map<string, Entry>();
+    await this.#read(`KV_${bucket}`, `${keySubject}${filter}`, DeliverPolicy.LastPerSubject, (message) => {
+      const { key, value } = toKeyed(message);
+      entries.set(key, { key, value, revision: message.seq });
+    });
+    return [...entries.values()].filter(({ value }) => value !== undefined);
   }
 
   /** Reports each write to a key that matches. Those while the connection was lost are not reported. */
@@ -229,14 +230,19 @@ export class Broker {
     });
   }
 
-  /** Reports the present messages of a stream. Rejects if the broker does not send all of them. */
+  /**
+   * Reports the present messages of a stream. Rejects if the broker does not send all of them. In a cluster, the node that
+   * sends them may have been restarted, and lag behind. The leader, which does not, says which message is the last.
+   */
   async #read(
     stream: string,
     subject: string,
     policy: DeliverPolicy,
     listener: (message: JsMsg) => void,
   ): Promise<void> {
-    const { consumers } = await this.#stream.jetstreamManager(false);
+    const { consumers, streams } = await this.#stream.jetstreamManager(false);
+    const last = await streams.getMessage(stream, { last_by_subj: subject });
+    if (!last) return;
     const consumer = await consumers.add(stream, {
       name: randomBytes(9).toString('hex'),
       filter_subject: subject,
@@ -248,19 +254,16 @@ export class Broker {
       inactive_threshold: nanos(limits.consumerIdleMs),
     });
     try {
-      // A record that is written meanwhile comes again at the end, and counts as pending.
-      let left = consumer.num_pending;
-      if (left === 0) return;
       const pulled = this.#stream.consumers.getConsumerFromInfo(consumer);
+      // A record that is written meanwhile comes again at the end.
       for await (const message of await pulled.fetch({
-        max_messages: left,
+        max_messages: last.seq,
         expires: limits.consumerIdleMs,
       })) {
         listener(message);
-        left -= 1;
-        if (left === 0 || message.info.pending === 0) return;
+        if (message.seq >= last.seq) return;
       }
-      throw new Error(`the broker did not send ${left} messages of ${subject}`);
+      throw new Error(`the broker did not send all messages of ${subject}`);
     } finally {
       await consumers.delete(stream, consumer.name).catch(() => false);
     }

@@ -159,7 +159,7 @@ interface KeptSource {
   readonly clock: Clock;
 }
 
-/** A broker of a cluster that was stopped may not have the parts yet, or may not answer until a leader is chosen. */
+/** Brokers of a cluster do not answer until they have chosen a leader. */
 async function readParts(
   { broker, clock }: KeptSource,
   session: string,
@@ -172,7 +172,7 @@ async function readParts(
         () => true,
         () => false,
       );
-    if (answered && (kept.end > 0 || reads > 1)) return kept;
+    if (answered) return kept;
     if (reads === limits.keptReads) return 'unavailable';
     await new Promise<void>((resolve) => clock.after(limits.fleetClaimMs / 20, resolve));
   }

@@ -1,0 +1,30 @@
+/** What is read from a cluster of brokers, one of which was away. */
+import { expect, it } from 'vitest';
+import { Broker } from '#fleet/broker.ts';
+import { Cluster } from './cluster.ts';
+import { natsServer } from './nats.ts';
+
+const numbers = Array.from({ length: 500 }, (_, at) => at);
+const padding = 'x'.repeat(2000);
+
+it.skipIf(!natsServer)(
+  'lists all records while a restarted broker still lags (needs nats-server)',
+  async () => {
+    const cluster = await Cluster.start();
+    const first = await Broker.connect({ url: cluster.url, name: 'host.observer' });
+    const leader = await cluster.leaderOf('KV_ptywright');
+    const follower = (leader + 1) % 3;
+    await first.close();
+    const url = `nats://127.0.0.1:${cluster.clientPorts[leader]}`;
+    const broker = await Broker.connect({ url, name: 'host.observer' });
+    await cluster.kill(follower);
+    await Promise.all(numbers.map((at) => broker.put(`session.h1.s${at}`, { at, padding })));
+    await cluster.startNode(follower);
+    for (let reading = 0; reading < 30; reading++) {
+      const entries = await broker.list('session.h1.*');
+      expect(entries.map(({ value }) => (value as { at: number }).at)).toEqual(numbers);
+    }
+    await broker.close();
+    await cluster.close();
+  },
+);
