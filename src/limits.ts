@@ -488,6 +488,7 @@ const table = {
     'time that the fleet remembers a session of a lost host; a living host renews its records',
   ],
   keptFlushMs: [1000, 'time between two parts of a transcript that a host of a fleet sends to be kept'],
+  brokerReads: [12, 'readings of records until a broker answers that does not lag behind its cluster'],
   keptReads: [6, 'readings of a kept transcript that the broker does not answer, half a second apart'],
   keptParts: [1024, 'parts kept of one transcript: 17 minutes of a program that always prints'],
   keptBytes: [

@@ -180,12 +180,9 @@ export class Broker {
 
   /** Returns the present entries whose key matches. */
   async list(filter: string): Promise<readonly Entry[]> {
-    const entries = new Map<string, Entry>();
-    await this.#read(`KV_${bucket}`, `${keySubject}${filter}`, DeliverPolicy.LastPerSubject, (message) => {
-      const { key, value } = toKeyed(message);
-      entries.set(key, { key, value, revision: message.seq });
-    });
-    return [...entries.values()].filter(({ value }) => value !== undefined);
+    const messages = await this.#read(`KV_${bucket}`, `${keySubject}${filter}`, DeliverPolicy.LastPerSubject);
+    const entries = messages.map((message) => ({ ...toKeyed(message), revision: message.seq }));
+    return entries.filter(({ value }) => value !== undefined);
   }
 
   /** Reports each write to a key that matches. Those while the connection was lost are not reported. */
@@ -222,27 +219,33 @@ export class Broker {
     await this.#stream.publish(keptSubject(session), '', { headers: replacing });
   }
 
-  /** Reports what was kept of a session, in order. */
-  async readKept(session: string, listener: (part: KeptText) => void): Promise<void> {
-    await this.#read(keptStream, keptSubject(session), DeliverPolicy.All, (message) => {
-      const to = Number(message.headers?.get('Nats-Msg-Id').split(':')[1]);
-      if (Number.isSafeInteger(to)) listener({ text: message.string(), to });
-    });
+  /** Returns what was kept of a session, in order. */
+  async readKept(session: string): Promise<readonly KeptText[]> {
+    const messages = await this.#read(keptStream, keptSubject(session), DeliverPolicy.All);
+    const parts = messages.map((message) => ({
+      text: message.string(),
+      to: Number(message.headers?.get('Nats-Msg-Id').split(':')[1]),
+    }));
+    return parts.filter(({ to }) => Number.isSafeInteger(to));
   }
 
   /**
-   * Reports the present messages of a stream. Rejects if the broker does not send all of them. In a cluster, the node that
-   * sends them may have been restarted, and lag behind. The leader, which does not, says which message is the last.
+   * Returns the present messages of a stream. In a cluster, any node may send them, also one that was restarted and lags
+   * behind. The leader says which message is the last.
    */
-  async #read(
-    stream: string,
-    subject: string,
-    policy: DeliverPolicy,
-    listener: (message: JsMsg) => void,
-  ): Promise<void> {
-    const { consumers, streams } = await this.#stream.jetstreamManager(false);
+  async #read(stream: string, subject: string, policy: DeliverPolicy): Promise<readonly JsMsg[]> {
+    const { streams } = await this.#stream.jetstreamManager(false);
     const last = await streams.getMessage(stream, { last_by_subj: subject });
-    if (!last) return;
+    if (!last) return [];
+    for (let readings = 0; readings < limits.brokerReads; readings++) {
+      const messages = await this.#readFromOne(stream, subject, policy);
+      if (messages.some(({ seq }) => seq >= last.seq)) return messages;
+    }
+    throw new Error(`no broker has all messages of ${subject} yet`);
+  }
+
+  async #readFromOne(stream: string, subject: string, policy: DeliverPolicy): Promise<readonly JsMsg[]> {
+    const { consumers } = await this.#stream.jetstreamManager(false);
     const consumer = await consumers.add(stream, {
       name: randomBytes(9).toString('hex'),
       filter_subject: subject,
@@ -253,17 +256,20 @@ export class Broker {
       // In case that it cannot be deleted.
       inactive_threshold: nanos(limits.consumerIdleMs),
     });
+    const messages: JsMsg[] = [];
     try {
+      const count = consumer.num_pending;
+      if (count === 0) return messages;
       const pulled = this.#stream.consumers.getConsumerFromInfo(consumer);
-      // A record that is written meanwhile comes again at the end.
       for await (const message of await pulled.fetch({
-        max_messages: last.seq,
+        max_messages: count,
         expires: limits.consumerIdleMs,
       })) {
-        listener(message);
-        if (message.seq >= last.seq) return;
+        messages.push(message);
+        // A record that is written meanwhile comes again at the end, and counts as pending.
+        if (messages.length === count || message.info.pending === 0) return messages;
       }
-      throw new Error(`the broker did not send all messages of ${subject}`);
+      throw new Error(`the broker did not send ${count - messages.length} messages of ${subject}`);
     } finally {
       await consumers.delete(stream, consumer.name).catch(() => false);
     }

@@ -159,20 +159,14 @@ interface KeptSource {
   readonly clock: Clock;
 }
 
-/** Brokers of a cluster do not answer until they have chosen a leader. */
+/** Brokers of a cluster that choose a leader do not answer. */
 async function readParts(
   { broker, clock }: KeptSource,
   session: string,
 ): Promise<KeptTranscript | 'unavailable'> {
   for (let reads = 1; ; reads++) {
-    const kept = new KeptTranscript();
-    const answered = await broker
-      .readKept(session, (part) => kept.add(part))
-      .then(
-        () => true,
-        () => false,
-      );
-    if (answered) return kept;
+    const parts = await broker.readKept(session).catch(() => undefined);
+    if (parts) return new KeptTranscript(parts);
     if (reads === limits.keptReads) return 'unavailable';
     await new Promise<void>((resolve) => clock.after(limits.fleetClaimMs / 20, resolve));
   }
@@ -188,11 +182,13 @@ class KeptTranscript {
   /** Cursor after the last part. */
   end = 0;
 
-  add({ text, to }: KeptText): void {
-    const from = to - text.length;
-    if (from !== this.end) this.#gapEnd = from;
-    this.end = to;
-    this.#text.append(text);
+  constructor(parts: readonly KeptText[]) {
+    for (const { text, to } of parts) {
+      const from = to - text.length;
+      if (from !== this.end) this.#gapEnd = from;
+      this.end = to;
+      this.#text.append(text);
+    }
   }
 
   /** Reads from a cursor, or the end. */
