@@ -6,6 +6,7 @@
 --   the rest of a message after ■ begins at column 0: 0.124.0.
 --   Escape is ignored while an answer is streamed: 0.124.0. Ctrl+C ends the turn.
 --   a question about an unknown folder: 0.124.0, 0.144.4.
+--   a report of the turn in OSC 7501, and questions of the model in the plan mode: 0.169.0.
 
 local adapter = require "lib/adapter"
 local panel = require "panel"
@@ -59,7 +60,8 @@ end
 local function works_above(composer)
   for at = composer.first - 1, math.max(0, composer.first - 4), -1 do
     local row = screen.row(at)
-    if row:find("^%S") then return row:find("^• .*esc to interrupt%)") ~= nil end
+    -- Without animations, no bullet is before the words.
+    if row:find("^%S") then return row:find("^•? ?%u%l+[^(]*%(%d.* • esc to interrupt%)") ~= nil end
   end
   return false
 end
@@ -71,22 +73,35 @@ local function footer_has(last, words)
   return false
 end
 
+local report = "\27]7501;state="
+
+-- Whether Codex last reported that it works. Its settings can turn off the title, but not these reports.
+local function reports_work(ctx)
+  local transcript, last = ctx.transcript, nil
+  local at = transcript:find(report, 1, true)
+  while at do last, at = at, transcript:find(report, at + 1, true) end
+  return last ~= nil and transcript:find("^working", last + #report) ~= nil
+end
+
 local function see(ctx)
   local last = screen.last_row() or -1
   local title = ctx.title or ""
   local composer = composer_of(ctx, last)
   local dialog = not composer and panel.read(ctx, last) or nil
   local spins = title:find("^\226[\160-\163][\128-\191]") ~= nil
-  local turn = composer and turns.read(composer.first - 1) or nil
+  local turn, tools, queued
+  if composer then turn, tools, queued = turns.read(composer.first - 1) end
   return {
     composer = composer,
     panel = dialog,
     -- The title rests before the last rows of an answer are drawn.
     end_ms = 150,
-    busy = composer and (turn and spins or works_above(composer)) or false,
+    busy = composer and (turn and (spins or title == "" and reports_work(ctx)) or works_above(composer)) or false,
     -- The status line is drawn once the session has begun. Keys are not read before.
     begun = not composer or turn ~= nil or title ~= "" or composer.status:find(" · ", 1, true) ~= nil,
     turn = turn,
+    tools = tools,
+    queued = queued,
     mode = composer and (footer_has(last, "Plan mode (shift+tab to cycle)") and "plan" or "default") or nil,
   }
 end
@@ -105,8 +120,8 @@ end
 return adapter.new {
   describe = {
     program = "Codex",
-    states = adapter.states,
-    intents = adapter.with_modes,
+    states = { "waiting_for_user_input", table.unpack(adapter.states) },
+    intents = { "steer", "answer_question", table.unpack(adapter.with_modes) },
     modes = { { id = "default", name = "Default" }, { id = "plan", name = "Plan" } },
     tools = { shell = "execute", edit = "edit" },
   },
@@ -118,6 +133,7 @@ return adapter.new {
   -- Enter that soon after a paste is a line of it.
   typed_ms = 250,
   words = "^%s*[/!]",
+  steers = true,
   -- Earlier versions ignore Escape while they stream an answer.
   interrupts = { { "escape" }, { "ctrl+c" } },
 }

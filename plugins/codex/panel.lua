@@ -9,6 +9,8 @@ local panel = {}
 local meanings = { { "yes", { "yes, continue" } } }
 
 local keys = { "press enter to", "enter to select", "enter select" }
+-- The keys of a question of the model.
+local question_keys = { "tab to add notes", "enter to submit" }
 
 -- Parses "› 1. Yes, proceed (y)". The key in brackets is not part of the label. The page of the login has another mark.
 local function option_in(at)
@@ -17,6 +19,19 @@ local function option_in(at)
   local index, label = row:match(marked and "^› (%d+)%. (%S.*)$" or "^  (%d+)%. (%S.*)$")
   if not index then return nil end
   return { index = tonumber(index), label = (label:gsub(" %(%w+%)$", "")), selected = marked or nil }
+end
+
+-- Parses "  › 2. Blue      Cool" of a question. The description is in another column.
+local function answer_in(at)
+  local words = screen.row(at):gsub("^  › ", "    ")
+  local index, label = words:match("^    (%d+)%. (%S.*)$")
+  if not index then return nil end
+  return {
+    index = tonumber(index),
+    label = label:match("^(.-)   *%S") or label,
+    description = label:match("^.-   *(%S.*)$"),
+    selected = words ~= screen.row(at) or nil,
+  }
 end
 
 local function is_more(at) return screen.row(at):find("^     %S") ~= nil end
@@ -37,8 +52,21 @@ local function is_shortened(from, to)
   return false
 end
 
+-- Reads a question of the model: "Question 1/2 (2 unanswered)" is above its words.
+local function read_question(last)
+  if not text.starts(text.trim(screen.row(last)), question_keys) then return nil end
+  local list = dialogs.options_above(last - 1, answer_in, function(at) return screen.row(at):find("^      %s*%S") ~= nil end)
+  local first = list and list[1].row - 1
+  while first and first > 0 and not screen.row(first):find("^  Question %d+/%d+ ") do first = first - 1 end
+  if not first or first == 0 then return nil end
+  local words = text.squeeze(screen.text(first + 1, list[1].row - 1))
+  return dialogs.panel(list, { title_row = first, heading = text.trim(screen.row(first)), question = words, last = last })
+end
+
 function panel.read(ctx, last)
   if last < 3 or ctx.screen_cursor.visible then return nil end
+  local question = read_question(last)
+  if question then return question end
   if not text.starts(text.lower(text.trim(screen.row(last))), keys) then return nil end
   local list = dialogs.options_above(last - 1, option_in, is_more)
   if not list then return { options = {}, title_row = last, last = last, heading = "" } end
@@ -81,7 +109,19 @@ local function request_of(found)
   return { tool = command and "shell" or "edit", summary = command or body }
 end
 
+local questions = {
+  name = "a question of the model",
+  state = "waiting_for_user_input",
+  when = function(seen)
+    local found = seen.panel
+    if not (found and found.question) then return { matched = false, why = "no row counts the questions" } end
+    return dialogs.asks_user(found)
+  end,
+}
+
 panel.rules = dialogs.rules(dialogs.permission(request_of), { "do you trust", "trust the contents" },
   { "sign in", "choose how you want to use codex" })
+
+table.insert(panel.rules, 1, questions)
 
 return panel

@@ -54,6 +54,37 @@ local function blocks_in(first, last)
   return list
 end
 
+-- The tool of a bold word.
+local calls = { Questions = "ask_user", Ran = "shell", Running = "shell", Edited = "edit", Added = "edit", Deleted = "edit" }
+
+local function tool_in(block)
+  local verb, first = block[1]:match("^• (%u%l+) (.+)$")
+  if not calls[verb] or block.says and verb ~= "Questions" then return nil end
+  local lines = { first }
+  for at = 2, #block do
+    local more = block[at]:match("^  │ (.*)$")
+    if not more then break end
+    lines[at] = more
+  end
+  return {
+    name = calls[verb],
+    summary = table.concat(lines, "\n"),
+    status = verb == "Running" and "running" or "completed",
+  }
+end
+
+-- Returns the prompts in a block about those that the model has not read yet.
+local function queued_in(block)
+  if not block[1]:find("^• Messages to be submitted after ") then return nil end
+  local list = {}
+  for at = 2, #block do
+    local first = block[at]:match("^  ↳ (.*)$")
+    if first then list[#list + 1] = first
+    elseif list[1] and block[at] ~= "" then list[#list] = list[#list] .. "\n" .. text.trim(block[at]) end
+  end
+  return list[1] and list
+end
+
 local function words_of(block)
   local lines = {}
   for at, row in ipairs(block) do lines[at] = at == 1 and row:gsub("^• ", "") or row:gsub("^  ", "") end
@@ -69,16 +100,21 @@ local function prompt_at(from, last)
   return table.concat(lines, "\n")
 end
 
--- Reads the turn above a row. The first row of the screen may repeat a prompt that has scrolled off.
+-- Returns the turn above a row, its tools and the prompts that are queued. The first row of the screen may repeat a prompt
+-- that has scrolled off.
 function turns.read(last)
   local from = prompt_row(last)
   if not from and is_first_page(last) then return nil end
   -- A long prompt may begin above the screen. Its rows have a background.
   local rest = not from and screen.style_at(0, 0).bg ~= nil
   local blocks = blocks_in(from and from + 1 or 0, last)
-  local said = {}
+  local queued = blocks[1] and queued_in(blocks[#blocks])
+  if queued then blocks[#blocks] = nil end
+  local said, tools = {}, {}
   for _, block in ipairs(blocks) do
-    if block.says then said[#said + 1] = words_of(block) end
+    local tool = tool_in(block)
+    tools[#tools + 1] = tool
+    if block.says and not tool then said[#said + 1] = words_of(block) end
   end
   -- A warning is neither an answer nor its end.
   local last_block = #blocks
@@ -93,7 +129,7 @@ function turns.read(last)
     interrupted = interrupted or nil,
     problem = not interrupted and problem or nil,
     waits = (from ~= nil or rest) and final == nil,
-  }
+  }, tools, queued
 end
 
 return turns

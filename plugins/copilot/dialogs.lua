@@ -2,6 +2,7 @@
 -- question, numbered options with a mark, and the names of the keys. The title may be words of the model.
 
 local identity = require "lib/identity"
+local shared = require "lib/dialogs"
 local options = require "lib/options"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -109,14 +110,16 @@ function dialogs.read(ctx)
   return panel
 end
 
--- Parses "❯ • Auth". With a bullet, several options can be ticked.
+-- Parses "❯ • Auth". With a bullet or a tick, several options can be ticked.
 local function answer_in(row)
   local line = screen.row(row)
   local marked = line:match("^ ❯ (%S.*)$")
   local label = marked or line:match("^   (%S.*)$")
   if not label then return nil end
-  local several = label:match("^• (.*)$")
-  return { label = several or label, row = row, selected = marked and true or nil }, several ~= nil
+  local unticked, ticked = label:match("^• (.*)$"), label:match("^✓ (.*)$")
+  local option = { label = unticked or ticked or label, row = row, selected = marked and true or nil }
+  if unticked or ticked then option.checked = ticked ~= nil end
+  return option
 end
 
 -- Reads a question of the model: between two lines over the full width, of which the lower one is the last row.
@@ -124,13 +127,13 @@ function dialogs.read_question(ctx)
   local bottom = ctx.size.rows - 1
   local keys = bottom - 1
   if not screen.row(bottom):find("^───") or not screen.row(keys):find("^ .*enter accept.*esc cancel$") then return nil end
-  local list, several, row = {}, false, keys - 2
+  local list, row = {}, keys - 2
   while row > least_top do
-    local option, ticks = answer_in(row)
+    local option = answer_in(row)
     if not option then break end
     option.meaning = option.label:find("^Other %(") and "tell" or nil
     table.insert(list, 1, option)
-    several, row = several or ticks, row - 1
+    row = row - 1
   end
   local head = row
   while head > least_top and not screen.row(head):find("^───") do head = head - 1 end
@@ -142,9 +145,8 @@ function dialogs.read_question(ctx)
   local mark = options.selected(list)
   return {
     options = list,
-    -- Enter accepts what is ticked, and no intent ticks. So no option of such a question is chosen.
-    mark = not several and mark and mark.row or nil,
-    several = several or nil,
+    mark = mark and mark.row,
+    several = list[1].checked ~= nil or nil,
     title_row = head + 1,
     last = bottom,
     title = table.concat(words, " "),
@@ -156,18 +158,7 @@ end
 function dialogs.asks_user(seen)
   local panel = seen.panel
   if not (panel and panel.asks) then return { matched = false, why = "no question of the model is at the bottom" } end
-  return {
-    rows = { panel.title_row },
-    evidence = panel.question,
-    metadata = {
-      question = {
-        text = panel.question,
-        multi_select = panel.several,
-        options = options.metadata(panel.options),
-      },
-      dialog_id = identity.of_choices(panel.question, panel.options),
-    },
-  }
+  return shared.asks_user(panel)
 end
 
 local function is_wrapped(panel, columns)

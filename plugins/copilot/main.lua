@@ -1,5 +1,9 @@
 -- GitHub Copilot. It uses the whole screen: at the bottom is the composer with a row below it, or a dialog in a box. While
--- a turn is running, the last row begins with a moving circle.
+-- a turn is running, the last row has a moving circle.
+--
+-- What differs between versions, and where it was seen:
+--   the composer and the prompts have lines and carets instead of bars: 1.0.75. Later versions do that without colors.
+--   the last row names no mode but plan and autopilot, in lower case: 1.0.75, 1.0.88.
 
 local adapter = require "lib/adapter"
 local dialogs = require "dialogs"
@@ -9,30 +13,44 @@ local screen, text = ptywright.screen, ptywright.text
 
 local circles = { " ◉ ", " ◎ ", " ○ ", " ● " }
 
+-- The edges of a composer, and what its first row and the others begin with.
+local bars = { top = "^╻▄▄▄", bottom = "^╹▀▀▀", caret = "^┃ ?", indent = "^┃ ?" }
+local lines = { top = "^───", bottom = "^───", caret = "^❯ ?", indent = "^  " }
+
 -- Returns the words in a row of the composer. Behind the cursor may be a hint in a color, such as the arguments of a
 -- command.
-local function typed_in(row, cursor)
-  if row ~= cursor.row then return (screen.row(row):gsub("^┃ ?", "")) end
-  local parts = {}
-  for _, run in ipairs(screen.runs(row)) do
-    if run.col < cursor.col or not run.fg then parts[#parts + 1] = run.text end
+local function typed_in(row, cursor, opening)
+  local typed = screen.row(row)
+  if row == cursor.row then
+    local parts = {}
+    for _, run in ipairs(screen.runs(row)) do
+      if run.col < cursor.col or not run.fg then parts[#parts + 1] = run.text end
+    end
+    typed = table.concat(parts):gsub("%s+$", "")
   end
-  return (table.concat(parts):gsub("^┃ ?", ""):gsub("%s+$", ""))
+  return (typed:gsub(opening, ""))
+end
+
+-- Returns the first row of the composer above its lower edge, and its frame.
+local function first_row(edge)
+  local frame = screen.row(edge):find(bars.bottom) and bars or lines
+  if not screen.row(edge):find(frame.bottom) then return nil end
+  for row = edge - 1, 1, -1 do
+    local line = screen.row(row)
+    if screen.row(row - 1):find(frame.top) then return line:find(frame.caret) and row, frame end
+    if line ~= "" and not line:find(frame.indent) then return nil end
+  end
 end
 
 -- Returns the composer that has the cursor. Its lower edge is above the last row.
 local function composer_of(ctx)
   local edge = ctx.size.rows - 2
-  if not screen.row(edge):find("^╹▀▀▀") then return nil end
-  local first = edge - 1
-  while first > 0 and screen.row(first):find("^┃") do first = first - 1 end
-  if not screen.row(first):find("^╻▄▄▄") then return nil end
-  first = first + 1
+  local first, frame = first_row(edge)
   local cursor = ctx.screen_cursor
-  if not cursor.visible or cursor.row < first or cursor.row >= edge then return nil end
-  local lines = {}
-  for row = first, edge - 1 do lines[#lines + 1] = typed_in(row, cursor) end
-  local draft = table.concat(lines, "\n")
+  if not first or not cursor.visible or cursor.row < first or cursor.row >= edge then return nil end
+  local typed = { typed_in(first, cursor, frame.caret) }
+  for row = first + 1, edge - 1 do typed[#typed + 1] = typed_in(row, cursor, frame.indent) end
+  local draft = table.concat(typed, "\n")
   local hint = screen.style_at(first, 2).dim == true
   return {
     first = first,
@@ -41,6 +59,15 @@ local function composer_of(ctx)
     empty = hint or not draft:find("%S"),
     footer = screen.row(edge + 1),
   }
+end
+
+-- Earlier versions do not name the first mode.
+local function mode_in(footer)
+  for part in footer:gmatch("[^·]+") do
+    local word = text.lower(text.trim(part))
+    if word == "plan" or word == "autopilot" then return word end
+  end
+  return "interactive"
 end
 
 -- Returns a page such as that of the models: it has no composer, and its last row ends with the key that closes it.
@@ -60,15 +87,21 @@ local function see(ctx)
   if not panel and not composer then panel = page_of(ctx) end
   local footer = composer and composer.footer or ""
   local loads = footer == "" or footer:find("^ %S+ Loading") ~= nil
+  local busy = not loads and text.has(footer, circles)
+  -- Above the composer is the row of the folder. The first rows name the pages.
+  local turn, tools, queued
+  if composer then turn, tools, queued = turns.read(composer.first - 3, 2, busy) end
   return {
     panel = panel,
     composer = composer,
     begun = composer and not loads,
-    busy = not loads and text.starts(footer, circles) ~= nil,
+    busy = busy,
+    mode = composer and not loads and not busy and mode_in(footer) or nil,
     -- A missing login is named above the row of the folder.
     login = composer and screen.row(composer.first - 3):find("^Please use /login ") and composer.first - 3 or nil,
-    -- Above the composer is the row of the folder. The first rows name the pages.
-    turn = composer and turns.read(composer.first - 3, 2) or nil,
+    turn = turn,
+    tools = tools,
+    queued = queued,
     -- The last row shows the end before the message that a turn was cancelled is drawn.
     end_ms = 500,
   }
@@ -103,9 +136,10 @@ local function menu(current)
   local composer = current.composer
   for row = (composer and composer.first or 0) - 2, 0, -1 do
     local line = screen.row(row)
-    local name = line:match("^┃ ❯ (/%S+)")
+    -- The part of the scroll bar that moves is wider.
+    local name = line:gsub("^█", "┃"):match("^┃ ❯ (/%S+)")
     if name then return name end
-    if not line:find("^┃") then return nil end
+    if not text.starts(line, { "┃", "█" }) then return nil end
   end
 end
 
@@ -117,10 +151,16 @@ return adapter.new {
       "waiting_for_user_input", "waiting_for_login", "local_ui_screen",
     },
     intents = {
-      "send_prompt", "approve", { name = "deny", description = "Press Escape in a dialog. The turn ends." },
-      "choose_option", "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
+      "send_prompt", "steer", "set_mode", "approve",
+      { name = "deny", description = "Press Escape in a dialog. The turn ends." },
+      "choose_option", "answer_question", "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
     },
-    tools = { shell = "execute", create = "edit", edit = "edit" },
+    modes = {
+      { id = "interactive", name = "Interactive" },
+      { id = "plan", name = "Plan" },
+      { id = "autopilot", name = "Autopilot" },
+    },
+    tools = { shell = "execute", create = "edit", edit = "edit", read = "read", search = "search", ask_user = "other" },
     hides = "control characters and terminal sequences",
   },
   see = see,
@@ -131,4 +171,7 @@ return adapter.new {
   folded = "^%[Paste#%d+%-%d+%a+%]$",
   typed_ms = 250,
   words = "^%s*[/!]",
+  steers = true,
+  tick = "space",
+  accepts = "enter",
 }

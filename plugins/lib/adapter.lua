@@ -14,11 +14,15 @@
 --   mode: the id of the mode that the screen shows.
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
 --   ended it, and `waits` is set if nothing is below its prompt.
+--   tools: the calls of tools in that turn: a list of { name (as in `tools` of `describe`), summary, status }.
+--   queued: the prompts that wait for the end of the turn.
 -- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
 -- clear: the keys that empty the composer, in the order in which they are tried. folded: pattern of the text that replaces a
 --   long paste. typed_ms: see lib/prompting. menu(current): the marked command of the menu, with its slash.
 -- interrupts: the keys that cancel a turn, in lists that are tried in turn. Escape without it. denies: see lib/answers.
 -- words: pattern of a prompt that the program would take as a command.
+-- steers: whether words can be sent to a turn that is running.
+-- mode_key: see lib/modes. tick: see lib/choosing. accepts, review: see lib/questions.
 
 local agent = require "lib/agent"
 local answers = require "lib/answers"
@@ -126,6 +130,21 @@ local function doubt_unseen(request, hides)
   if first then request.doubt = request.doubt or ("the command has the invisible character %s"):format(first) end
 end
 
+-- What the summary of a tool is, by the kind of the tool.
+local inputs = { execute = "command", edit = "path", read = "path" }
+
+-- Gives each call an id, which it keeps while calls before it leave the screen. Returns nil without any.
+local function numbered(list, kinds)
+  local count = {}
+  for _, tool in ipairs(list or {}) do
+    local id = tool.name .. ":" .. tool.summary
+    count[id] = (count[id] or 0) + 1
+    tool.id = count[id] == 1 and id or ("%s#%d"):format(id, count[id])
+    tool.input = { [inputs[kinds[tool.name]] or "description"] = tool.summary }
+  end
+  return next(count) and list or nil
+end
+
 local function judged(definition, memory, ctx)
   local seen = definition.see(ctx)
   seen.ctx = ctx
@@ -139,6 +158,8 @@ local function judged(definition, memory, ctx)
     reported.unknown = nil
   end
   if seen.turn then reported.metadata.turn = seen.turn end
+  reported.metadata.tools = numbered(seen.tools, definition.describe.tools)
+  reported.metadata.queued = seen.queued
   reported.metadata.mode = seen.mode
   if seen.composer and not seen.composer.empty then reported.metadata.draft = seen.composer.draft end
   return seen, reported
@@ -182,10 +203,24 @@ local function add_turns(plugin, definition, memory)
         text = turn.text,
         whole = turn.whole,
         interrupted = turn.interrupted,
-        tools = {},
+        tools = current.reported.metadata.tools or {},
       }
     end })
     return { last_intent = "send_prompt" }
+  end
+
+  if definition.steers then
+    function plugin.steer(params, ctx)
+      local words = prompting.words(ctx, params, definition.words)
+      local current = definition.read(ctx)
+      if not (current.composer and current.thinking) then
+        ctx:fail("no turn is running, so there is nothing to steer: the state is %s", current.state)
+      end
+      -- The keys that clear a draft could end the turn.
+      if not current.composer.empty then ctx:fail("the composer contains a draft: clear it first") end
+      prompting.send(ctx, definition, words, { runs = true })
+      return { last_intent = "steer" }
+    end
   end
 
   -- A screen that is drawn in pieces has no composer for a moment, or shows no work.

@@ -47,7 +47,8 @@ local intents = {
     params({ prompt = text("One or more lines. Control characters except tab and newline are removed.") }, { "prompt" }),
   },
   steer = {
-    "Add text to the running turn. Refused if no turn is running.",
+    "Add text to the running turn. {program} reads it at its next step, or as the next prompt. Refused if no turn is "
+      .. "running.",
     params({ prompt = text("As in send_prompt.") }, { "prompt" }),
   },
   approve = {

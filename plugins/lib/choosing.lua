@@ -7,6 +7,7 @@
 -- read(ctx): { reported, panel?, composer?, thinking } of the screen. A panel is { options, mark (its row), title_row, last }.
 --   Options in one row have a `place` each, which the mark is compared with, and the panel has `keys`: { back, forward }.
 --   With `types`, options are typed instead of marked: `typed` is what was typed, `key` of an option what to type.
+-- tick: the key that ticks an option with a checkbox. Enter without it.
 -- above(current): the text above a dialog that distinguishes an answered dialog from an identical next one. May be absent.
 -- watch(ctx): returns a function: whether the program has worked since then, although no screen shows it.
 
@@ -140,7 +141,7 @@ function choosing.choose(ctx, agent, current, pick)
       rest(ctx, unsure_ms)
       unsure = false
     else
-      outcome = take(ctx, agent, current, "enter")
+      outcome = take(ctx, agent, current, option.checked ~= nil and agent.tick or "enter")
       if outcome == "left" or outcome == "ignored" and was_late(ctx, agent, current) then return end
       unsure = true
     end

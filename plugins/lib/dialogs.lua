@@ -102,6 +102,24 @@ function dialogs.about(words, field, kind)
   end
 end
 
+-- Returns the report of a question of the model. A panel has its words in `question`, and may have `tabs`. `several`: whether
+-- it takes several answers.
+function dialogs.asks_user(panel)
+  return {
+    rows = { panel.title_row },
+    evidence = panel.question,
+    metadata = {
+      question = {
+        text = panel.question,
+        multi_select = panel.several,
+        tabs = panel.tabs,
+        options = ptywright.json.array(options.metadata(panel.options)),
+      },
+      dialog_id = identity.of_choices(panel.question, panel.options),
+    },
+  }
+end
+
 -- The rule for any other dialog. `unknown` of the panel: it may be part of a screen that is being drawn.
 function dialogs.page(seen)
   local panel = seen.panel

@@ -4,6 +4,7 @@
 -- read(ctx): { state, seen, composer? } of the screen. `seen.mode` is the id of the mode, or nothing while it is not certain.
 -- modes: its modes, as it describes them.
 -- changes_mode_in: the states in which the mode may be changed. All without it.
+-- mode_key: the key that changes the mode. shift+tab without it.
 
 local modes = {}
 
@@ -44,6 +45,7 @@ end
 -- Presses the key until the screen shows the mode.
 function modes.set(ctx, agent, wanted)
   local tried, times, presses, states = {}, {}, 0, agent.changes_mode_in
+  local key = agent.mode_key or "shift+tab"
   while true do
     local current = agent.read(ctx)
     if not current.composer or states and not states[current.state] then
@@ -55,11 +57,11 @@ function modes.set(ctx, agent, wanted)
     if not mode then
       ctx:expect(other_mode(ctx, agent), { why = "the mode", within = hidden_ms })
     elseif times[mode] == most_rounds or presses == most_modes then
-      ctx:fail("the program does not offer the mode %s: shift+tab leads to %s", wanted, table.concat(tried, ", "))
+      ctx:fail("the program does not offer the mode %s: %s leads to %s", wanted, key, table.concat(tried, ", "))
     else
       if not times[mode] then tried[#tried + 1] = mode end
       times[mode], presses = (times[mode] or 0) + 1, presses + 1
-      ctx:press("shift+tab")
+      ctx:press(key)
       ctx:expect(other_mode(ctx, agent, mode), { why = "another mode", within = shown_ms })
     end
   end

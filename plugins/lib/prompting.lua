@@ -223,8 +223,17 @@ local function await_paste(ctx, agent, draft)
   return true
 end
 
-local function await_rest(ctx, agent)
-  if ctx.stable_ms >= (agent.typed_ms or 0) then return false end
+local function await_rest(ctx, agent, draft)
+  if draft.rested or ctx.stable_ms >= (agent.typed_ms or 0) then return false end
+  if draft.runs then
+    -- Other rows change all the time.
+    draft.rested = true
+    ctx:wait(function()
+      local found = agent.composer(ctx)
+      return found and not holds(agent, found, draft.visible, draft.whole)
+    end, { within = agent.typed_ms })
+    return true
+  end
   ctx:expect(matcher.screen_stable(agent.typed_ms), { why = "a composer at rest", within = seen_ms })
   return true
 end
@@ -238,12 +247,13 @@ local function verify(ctx, agent, draft)
     if not composer then ctx:fail("the composer disappeared before the prompt was sent: the state is %s", current.state) end
     if not (draft.probe and follow_probe(ctx, agent, draft, composer)) then
       if holds(agent, composer, draft.visible, draft.whole) then
-        if not await_paste(ctx, agent, draft) and not await_rest(ctx, agent) then
+        if not await_paste(ctx, agent, draft) and not await_rest(ctx, agent, draft) then
           draft.seen, draft.height = text.visible(composer.draft), composer.last - composer.first
           return current
         end
       else
         try(ctx, draft, "the prompt does not appear in the composer: nothing was sent")
+        if draft.runs and not composer.empty then ctx:fail("the composer holds other words: nothing was sent") end
         if prompting.clear(ctx, agent, composer, draft.tries) then draft.unread = nil
         elseif draft.unread then type_probe(ctx, agent, draft, draft.visible, draft.whole)
         else paste(ctx, agent, draft) end
@@ -322,12 +332,14 @@ local function confirm(ctx, agent, draft, has_proof)
 end
 
 -- Sends words through an empty composer. `how` may have:
+-- runs: whether a turn is running. The composer is not cleared then, because the keys for that could end the turn.
 -- begins: `last_intent` while the words are typed; submitted: `last_intent` from the Enter on.
 -- before_enter(current): called when the composer holds the words. Returns a function `has_proof(ctx)`, whether the
 --   program has taken them: a turn runs, or they are above the composer.
 function prompting.send(ctx, agent, words, how)
   how = how or {}
   local draft = { words = words, tries = 0, whole = #words <= shown_chars, visible = text.visible(tail(words)) }
+  draft.runs = how.runs
   paste(ctx, agent, draft, how.begins)
   repeat
     local current = verify(ctx, agent, draft)

@@ -1,7 +1,8 @@
 -- Answers all questions of a dialog in one intent: answers each one when it appears, then submits.
 --
--- A plugin gives what lib/choosing needs, and `review` and `submit`, if its dialogs have a review step: the beginning of the
--- question that reviews the answers, and the option that submits them. metadata.question is the question that is open.
+-- A plugin gives what lib/choosing needs. metadata.question is the question that is open. Also, if its dialogs have them:
+-- accepts: the key that goes on behind a question with several answers. Tab without it.
+-- review: the beginning of the question that reviews the answers. submit: the option that submits them. Enter without it.
 
 local choosing = require "lib/choosing"
 
@@ -58,14 +59,16 @@ local function choose(ctx, agent, find, current, requested)
   choosing.choose(ctx, agent, current, function(now) return find(ctx, now, requested) end)
 end
 
--- Toggles the next option whose checkbox differs from the request, or goes on to the next step.
+-- Toggles the next option whose checkbox differs from the request, or goes on to the next step. Returns whether it does.
 local function tick(ctx, agent, find, current, requested)
   for _, option in ipairs(current.panel.options) do
     if option.checked ~= nil and option.checked ~= is_requested(ctx, find, current, option, requested) then
-      return take(ctx, agent, current, option)
+      take(ctx, agent, current, option)
+      return false
     end
   end
-  choosing.press(ctx, agent, current, "tab")
+  choosing.press(ctx, agent, current, agent.accepts or "tab")
+  return true
 end
 
 -- Answers the questions of the open dialog. `answers` has a number, a text or a list of them for each question.
@@ -83,6 +86,7 @@ function questions.answer(ctx, agent, find, answers, partial)
       if count < #answers then
         ctx:fail("the dialog has %d questions, but %d answers were given: nothing was submitted", count, #answers)
       end
+      if not agent.submit then return choosing.press(ctx, agent, current, "enter") end
       return choose(ctx, agent, find, current, agent.submit)
     end
     if question.text ~= last then count, last = count + 1, question.text end
@@ -90,12 +94,10 @@ function questions.answer(ctx, agent, find, answers, partial)
     local requested = answers[count]
     if requested == nil then ctx:fail("answers: no answer for the question %q", question.text) end
     if type(requested) ~= "table" then requested = { requested } end
-    if question.multi_select then
-      tick(ctx, agent, find, current, requested)
-    else
-      choose(ctx, agent, find, current, requested[1])
-      if not has_review(question) then return end
-    end
+    local goes_on = true
+    if question.multi_select then goes_on = tick(ctx, agent, find, current, requested)
+    else choose(ctx, agent, find, current, requested[1]) end
+    if goes_on and count >= #answers and not has_review(question) then return end
   end
 end
 

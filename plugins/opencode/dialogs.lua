@@ -3,6 +3,7 @@
 
 local frame = require "frame"
 local identity = require "lib/identity"
+local shared = require "lib/dialogs"
 local options = require "lib/options"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -137,11 +138,21 @@ local function question_options(panel)
   return list, mark
 end
 
+-- Parses "  Colour   Features   Confirm", which is above several questions, and above one with several answers.
+local function tabs_in(line)
+  if not line:find("  Confirm$") then return nil end
+  local list = {}
+  for label in (line .. "  "):gmatch("(%S.-)  ") do list[#list + 1] = { label = label } end
+  list[#list].submits = true
+  return list
+end
+
 local function read_question(panel)
   if not frame.inner(panel.bottom - 1, panel.right):find("esc dismiss", 1, true) then return nil end
   local list, mark = question_options(panel)
   local before = list[1] and list[1].row or panel.bottom - 1
-  local words = rows_between(panel.top + 1, before - 1, panel.right)
+  local tabs = tabs_in(frame.inner(panel.top + 1, panel.right))
+  local words = rows_between(panel.top + (tabs and 3 or 1), before - 1, panel.right)
   return {
     options = list,
     mark = mark,
@@ -149,6 +160,8 @@ local function read_question(panel)
     last = panel.bottom,
     kind = "question",
     question = text.squeeze(table.concat(words, " ")),
+    several = list[1] and list[1].checked ~= nil or nil,
+    tabs = tabs,
   }
 end
 
@@ -184,15 +197,7 @@ end
 function dialogs.asks_user(seen)
   local panel = seen.panel
   if not panel or panel.kind ~= "question" then return { matched = false, why = "no question is at the bottom" } end
-  local multi = panel.options[1] and panel.options[1].checked ~= nil
-  return {
-    rows = { panel.title_row },
-    evidence = panel.question,
-    metadata = {
-      question = { text = panel.question, multi_select = multi or nil, options = options.metadata(panel.options) },
-      dialog_id = identity.of_choices(panel.question, panel.options),
-    },
-  }
+  return shared.asks_user(panel)
 end
 
 return dialogs

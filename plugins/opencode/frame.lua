@@ -50,7 +50,7 @@ end
 local function is_menu(row, edge) return has_bar(row, edge.right) or has_bar(row, edge.right - 1) end
 
 -- Returns the composer that has the cursor: { first, last, left, right, draft, empty, footer, begun,
--- talks }.
+-- talks, mode }.
 function frame.composer(ctx)
   local edge, talks = edge_of(ctx.size.rows)
   if not edge then return nil end
@@ -63,6 +63,7 @@ function frame.composer(ctx)
   local lines = {}
   for row = first, last do lines[#lines + 1] = frame.inner(row, edge.right) end
   local draft = table.concat(lines, "\n")
+  local agent = frame.inner(edge.row - 1, edge.right)
   local hint = draft:find("^Ask anything") and cursor.row == first and cursor.col == edge.left + 3
   return {
     first = first,
@@ -72,7 +73,8 @@ function frame.composer(ctx)
     empty = hint or draft == "",
     right = edge.right,
     -- The row of the agent and its model is filled when the program knows them.
-    begun = frame.inner(edge.row - 1, edge.right):find("%S") ~= nil,
+    begun = agent ~= "",
+    mode = text.lower(agent:match("^(%a+) · ") or "build"),
     talks = talks,
     footer = talks and frame.words(edge.row + 1, edge.right) or "",
   }

@@ -39,7 +39,8 @@ local function see(ctx)
   local panel = dialogs.read(ctx)
   local composer = not panel and frame.composer(ctx) or nil
   if not panel and not composer then panel = page_of(ctx) end
-  local turn = composer and composer.talks and turns.read(composer.first - 2, composer.right) or nil
+  local turn, tools, queued
+  if composer and composer.talks then turn, tools, queued = turns.read(composer.first - 2, composer.right) end
   return {
     composer = composer,
     panel = panel,
@@ -50,6 +51,9 @@ local function see(ctx)
     busy = composer ~= nil and work_of(composer) ~= nil,
     again = composer and composer.footer:find("esc again to interrupt", 1, true) ~= nil,
     turn = turn,
+    tools = tools,
+    queued = queued,
+    mode = composer and composer.mode,
   }
 end
 
@@ -95,10 +99,11 @@ return adapter.new {
       "local_ui_screen",
     },
     intents = {
-      "send_prompt", "approve",
+      "send_prompt", "steer", "set_mode", "approve",
       { name = "deny", description = "Press Escape in a permission or a question. The turn ends. Closes a page." },
-      "choose_option", "cancel", "clear_draft", "slash_command",
+      "choose_option", "answer_question", "cancel", "clear_draft", "slash_command",
     },
+    modes = { { id = "build", name = "Build" }, { id = "plan", name = "Plan" } },
     tools = { shell = "execute", edit = "edit", read = "read", webfetch = "fetch" },
     hides = "control characters and terminal sequences",
   },
@@ -110,4 +115,7 @@ return adapter.new {
   folded = "^%[Pasted~%d+lines%]$",
   typed_ms = 150,
   words = "^%s*[/!]",
+  steers = true,
+  review = "Review",
+  mode_key = "tab",
 }

@@ -71,6 +71,18 @@ local function retry_of(row)
   return problem
 end
 
+-- Returns the prompts that wait for a step of the turn, and the row above them. They are above the spinner.
+local function queue_above(row)
+  while row > 0 and not screen.row(row):find("%S") do row = row - 1 end
+  if not screen.row(row):find("^ ↳ Alt%+Up to edit ") then return nil, row end
+  local list = {}
+  for at = row - 1, 0, -1 do
+    local words = screen.row(at):match("^ Steering: (.*)$") or screen.row(at):match("^ Follow%-up: (.*)$")
+    if not words then return list[1] and list, at end
+    table.insert(list, 1, words)
+  end
+end
+
 local function see(ctx)
   local frame = frame_of(ctx)
   if not frame then return {} end
@@ -78,17 +90,21 @@ local function see(ctx)
     return { panel = { kind = "page", options = {}, title_row = frame.first, last = frame.last } }
   end
   local spinner = spinner_of(ctx, frame.top)
+  local queued, last
+  if spinner then queued, last = queue_above(spinner - 1) end
+  local turn, tools = turns.read(last or frame.top - 1)
   return {
     composer = composer_of(frame),
     -- The last row ends with the model when the session has begun.
     begun = screen.row(frame.below):find("%%/%S+.*%S") ~= nil,
     busy = spinner ~= nil and spinner ~= false,
     retry = spinner and retry_of(spinner),
-    turn = turns.read((spinner or frame.top) - 1),
+    turn = turn,
+    tools = tools,
+    queued = queued,
     -- Between two answers, the spinner is gone for a moment.
     end_ms = 200,
-    -- Between two answers, the spinner is gone for a moment.
-    }
+  }
 end
 
 local rules = {
@@ -134,7 +150,7 @@ return adapter.new {
     program = "pi",
     states = { "starting", "ready", "thinking", "completed_turn", "error", "local_ui_screen" },
     intents = {
-      "send_prompt",
+      "send_prompt", "steer",
       { name = "deny", description = "Close a page. pi never asks for a permission." },
       "cancel", "clear_draft", "slash_command",
     },
@@ -147,4 +163,5 @@ return adapter.new {
   folded = "^%[paste#%d+%+?%d*%a+%]$",
   typed_ms = 150,
   words = "^%s*[/!]",
+  steers = true,
 }

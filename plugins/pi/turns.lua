@@ -59,6 +59,38 @@ local function text_of(from, to)
   return table.concat(lines, "\n")
 end
 
+-- Returns the call of a tool in rows with a background: "$ ls" or "read notes.md". Its result is below it.
+local function tool_in(from, to)
+  local lines = {}
+  for row = from, to do
+    local line = screen.row(row):gsub("^ ", "")
+    if line:find("%S") then lines[#lines + 1] = line elseif lines[1] then break end
+  end
+  local words = table.concat(lines, "\n")
+  local command = words:match("^%$ (.+)$")
+  local name, what = words:match("^(%l+) (.+)$")
+  if not (command or name) then return nil end
+  local status = "completed"
+  for row = from, to do
+    if screen.row(row):find("^ Elapsed %d") then status = "running"
+    elseif screen.row(row):find("^ Command aborted") then status = "cancelled" end
+  end
+  return { name = command and "bash" or name, summary = command or what, status = status }
+end
+
+local function tools_in(first, last)
+  local list, row = {}, last
+  while row >= first do
+    if ground(row) then
+      local from = math.max(first, top_of(row))
+      table.insert(list, 1, tool_in(from, row))
+      row = from
+    end
+    row = row - 1
+  end
+  return list
+end
+
 -- Reads the messages of pi at the end of a turn, which have a color. Returns the row above them, and what they are.
 local function outcome(last, from)
   local problem, interrupted
@@ -78,7 +110,7 @@ local function outcome(last, from)
   return last, interrupted, not interrupted and problem or nil
 end
 
--- Reads the turn above a row. A prompt may have scrolled off, and then so has the name of the program.
+-- Returns the turn above a row, and its tools. A prompt may have scrolled off, and then so has the name of the program.
 function turns.read(last)
   local from, to = prompt_rows(last)
   if not from then
@@ -94,7 +126,7 @@ function turns.read(last)
     interrupted = interrupted,
     problem = problem,
     waits = words == "" and not interrupted and not problem and to >= 0 and to >= final or nil,
-  }
+  }, tools_in(to + 1, final)
 end
 
 return turns

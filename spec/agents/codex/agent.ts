@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
+import { questions, steered, toolCalls } from '../scenarios/abilities.ts';
 import { disguise } from '../scenarios/hidden.ts';
 import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
+import { intent } from '../scenarios/steps.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
@@ -36,8 +38,18 @@ const trusted = (folder: string) => `
 trust_level = "trusted"
 `;
 
-/** Commands are the only tool. A sandbox without write permission makes each of them ask. */
+interface Question {
+  readonly header: string;
+  readonly multiSelect: boolean;
+}
+
+/** A sandbox without write permission makes each command ask. Questions are asked only in the plan mode. */
 function calls({ tool, input }: Use): Use {
+  if (tool === 'AskUserQuestion') {
+    const asked = (input as { questions: readonly Question[] }).questions;
+    const questions = asked.map(({ multiSelect, ...rest }) => ({ id: rest.header, ...rest }));
+    return { tool: 'request_user_input', input: { questions } };
+  }
   const { command, description } = input as { command?: string; description?: string };
   if (tool !== 'Bash') return { tool, input };
   const escalated = { sandbox_permissions: 'require_escalated', justification: description ?? 'As asked' };
@@ -57,11 +69,17 @@ export const codex: Agent = {
   },
   scenarios: [
     ...shared(),
+    steered(false),
+    toolCalls('shell'),
     // Later versions do not ask. None asks if the policies are given as arguments.
     trust({ args: [], until: '0.144.4' }),
     login(),
     modes('default', 'plan'),
     slash('permissions', 'Update Model Permissions'),
+    ...questions([{ do: intent('set_mode', { mode: 'plan' }), state: 'ready' }]).map((one) => ({
+      ...one,
+      since: '0.169.0',
+    })),
     disguise(['CONTROL', 'C1', 'RETURN', 'ZERO', 'RTL', 'COMBINING']),
   ],
   variants: commonVariants,

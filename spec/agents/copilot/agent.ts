@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import { unseen } from '../scenarios/hidden.ts';
-import { shared } from '../scenarios/shared.ts';
+import { steered, toolCalls } from '../scenarios/abilities.ts';
+import { disguise, unseen } from '../scenarios/hidden.ts';
+import { modes, shared } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 import { scenarios } from './scenarios.ts';
@@ -42,7 +43,7 @@ function calls({ tool, input }: Use): Use {
 export const copilot: Agent = {
   name: 'copilot',
   package: '@github/copilot',
-  versions: ['latest'],
+  versions: ['latest', '1.0.88', '1.0.75'],
   executables: ['.bin/copilot'],
   args: [],
   hides: true,
@@ -59,9 +60,16 @@ export const copilot: Agent = {
       COPILOT_MODEL: 'stub',
     };
   },
-  scenarios: [...shared(), unseen, ...scenarios],
-  // Without colors, it draws another composer.
-  variants: commonVariants.filter((name) => name !== 'no-color'),
+  scenarios: [
+    ...shared(),
+    steered(true),
+    toolCalls('shell'),
+    modes('interactive', 'plan', 'autopilot'),
+    disguise([]),
+    unseen,
+    ...scenarios,
+  ],
+  variants: commonVariants,
   calls,
   events: stubEvents,
 };

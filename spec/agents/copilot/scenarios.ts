@@ -1,21 +1,11 @@
 /** What only Copilot has: the trust dialog, the missing login, its changes of files, its questions and its pages. */
+
+import { questions, several } from '../scenarios/abilities.ts';
 import type { Scenario, Step } from '../scenarios/scenario.ts';
 import { slash } from '../scenarios/shared.ts';
-import { intent, prompt, ready, turn } from '../scenarios/steps.ts';
+import { asks, intent, ready, turn } from '../scenarios/steps.ts';
 
 const done: Partial<Step> = { state: 'completed_turn', truth: ['Stop'] };
-
-const asks = (word: string, more: Partial<Step> = {}): Step => ({
-  do: prompt(word),
-  state: 'waiting_for_permission',
-  ...more,
-});
-
-const question = (word: string, more: Partial<Step> = {}): Step => ({
-  do: prompt(word),
-  state: 'waiting_for_user_input',
-  ...more,
-});
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -43,11 +33,7 @@ export const scenarios: readonly Scenario[] = [
     variants: ['80x24'],
     steps: [
       ready,
-      asks('WRITE-FILE', {
-        metadata: { permission: { tool: 'create' } },
-        files: { 'notes.md': false },
-        picture: 'dialog',
-      }),
+      asks('WRITE-FILE', 'create', { files: { 'notes.md': false }, picture: 'dialog' }),
       { ...done, do: intent('approve'), state: 'completed_turn', files: { 'notes.md': true } },
     ],
   },
@@ -56,40 +42,17 @@ export const scenarios: readonly Scenario[] = [
     about: 'a change of a file is approved',
     steps: [
       ready,
-      asks('EDIT-FILE', { metadata: { permission: { tool: 'edit' } }, picture: 'dialog' }),
-      { ...done, do: intent('approve'), state: 'completed_turn', sees: 'All of it is done' },
-    ],
-  },
-  {
-    name: 'question',
-    about: 'a question with one answer',
-    variants: ['80x24'],
-    steps: [
-      ready,
-      question('ASK-ONE', { picture: 'dialog' }),
-      { do: intent('approve'), refused: 'nothing is to be approved', state: 'waiting_for_user_input' },
+      asks('EDIT-FILE', 'edit', { picture: 'dialog' }),
       {
         ...done,
-        do: intent('choose_option', { option: 'Blue' }),
+        do: intent('approve'),
         state: 'completed_turn',
-        sees: 'Asked user',
+        sees: 'All of it is done',
+        tools: ['read', 'edit'],
       },
     ],
   },
-  {
-    name: 'question-multi',
-    about: 'a question with several answers, which is not answered',
-    steps: [
-      ready,
-      question('ASK-MULTI', { metadata: { question: { multi_select: true } }, picture: 'dialog' }),
-      {
-        do: intent('choose_option', { option: 'Search' }),
-        refused: 'no option is marked',
-        state: 'waiting_for_user_input',
-      },
-      // The model goes on without an answer.
-      { ...done, do: intent('deny'), state: 'completed_turn' },
-    ],
-  },
+  ...questions(),
+  several('✓'),
   slash('model', 'esc to cancel'),
 ];

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
-import { unseen } from '../scenarios/hidden.ts';
-import { shared } from '../scenarios/shared.ts';
+import { steered, toolCalls } from '../scenarios/abilities.ts';
+import { disguise, unseen } from '../scenarios/hidden.ts';
+import { modes, shared } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 import { scenarios } from './scenarios.ts';
@@ -33,7 +34,7 @@ const retried = ['fails-429', 'fails-500'];
 export const opencode: Agent = {
   name: 'opencode',
   package: 'opencode-ai',
-  versions: ['latest'],
+  versions: ['latest', '1.18.20', '1.18.4'],
   executables: ['opencode-{system}/bin/opencode'],
   args: [],
   hides: true,
@@ -56,7 +57,15 @@ export const opencode: Agent = {
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     };
   },
-  scenarios: [...shared().filter(({ name }) => !retried.includes(name)), unseen, ...scenarios],
+  scenarios: [
+    ...shared().filter(({ name }) => !retried.includes(name)),
+    steered(true),
+    toolCalls('shell'),
+    modes('build', 'plan'),
+    disguise([]),
+    unseen,
+    ...scenarios,
+  ],
   variants: commonVariants,
   calls,
   events: stubEvents,

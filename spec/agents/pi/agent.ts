@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
+import { steered, toolCalls } from '../scenarios/abilities.ts';
 import { shared, slash } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
@@ -26,7 +27,7 @@ function calls({ tool, input }: Use): Use {
 export const pi: Agent = {
   name: 'pi',
   package: '@mariozechner/pi-coding-agent',
-  versions: ['latest'],
+  versions: ['latest', '0.70.6', '0.67.68'],
   executables: ['.bin/pi'],
   args: ['--provider', 'stub', '--model', 'stub'],
   prepare({ folders: { home }, api }) {
@@ -35,7 +36,12 @@ export const pi: Agent = {
     return { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' };
   },
   asks: false,
-  scenarios: [...shared({ asks: false }), slash('model', 'Model Name')],
+  scenarios: [
+    ...shared({ asks: false }),
+    steered(true),
+    toolCalls('bash', false),
+    slash('model', 'Model Name'),
+  ],
   variants: commonVariants,
   calls,
   events: stubEvents,

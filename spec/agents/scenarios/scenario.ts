@@ -59,6 +59,8 @@ export interface Step {
   readonly prompts?: readonly string[];
   /** Files of the project that must exist, or must not. */
   readonly files?: Readonly<Record<string, boolean>>;
+  /** The tools that the events of the turn must name, in order. */
+  readonly tools?: readonly string[];
   /** The terminal has wrapped rows, so text of the answer is drawn over other text. */
   readonly displaced?: true;
   /** Name of the picture that is saved of the screen. */

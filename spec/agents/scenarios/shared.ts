@@ -3,7 +3,7 @@ import { forgeryWords } from '../stub/scripts/forgeries.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { broken, intent, prompt, promptOf, ready, thinks, turn, typed } from './steps.ts';
 
-const sizes = ['80x24', '60x24'] as const;
+export const sizes = ['80x24', '60x24'] as const;
 
 const sent = (text: string, more: Partial<Step> = {}): Step => ({
   do: intent('send_prompt', { prompt: text }),
@@ -106,7 +106,7 @@ const failures: readonly Scenario[] = ['401', '429', '500'].map((status) => ({
   ],
 }));
 
-const command = 'touch made.txt && echo made';
+export const command = 'touch made.txt && echo made';
 
 const asks = (word: string, summary: string, more: Partial<Step> = {}): Step => ({
   do: prompt(word),

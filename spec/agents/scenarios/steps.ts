@@ -36,6 +36,14 @@ export const asks = (word: string, tool: string, more: Partial<Step> = {}): Step
   ...more,
 });
 
+/** A prompt that leads to a question of the model. */
+export const question = (word: string, more: Partial<Step> = {}): Step => ({
+  do: prompt(word),
+  state: 'waiting_for_user_input',
+  truth: ['UserPromptSubmit', 'PreToolUse'],
+  ...more,
+});
+
 export const approve = (more: Partial<Step> = {}): Step => ({
   do: intent('approve'),
   state: 'completed_turn',

@@ -1,6 +1,7 @@
 /** Which wrong states fail a step, and how time in which nothing ran counts. */
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client/index.ts';
+import type { HeardTurn } from '../../plugins/claude-code/heard.ts';
 import type { Step } from '../scenarios/scenario.ts';
 import { type Moment, Timeline } from '../timeline.ts';
 import { failed, failedForCertain } from './outcome.ts';
@@ -17,7 +18,12 @@ const moment = (at: number, waitedMs = 0): Moment => ({ at, waitedMs });
 function score(
   step: Step,
   reports: readonly Report[],
-  { reached = moment(500), last = reports.at(-1)![0], before = reports[0]![0] } = {},
+  {
+    reached = moment(500),
+    last = reports.at(-1)![0],
+    before = reports[0]![0],
+    turns = [] as readonly HeardTurn[],
+  } = {},
 ): StepPlayed {
   const timeline = new Timeline(client, { shares: () => none, waitedMs: () => 0 }, {});
   for (const [state, at, waitedMs = 0] of reports)
@@ -39,7 +45,7 @@ function score(
     events: [],
     state: { state: last, evidence: '', metadata: {} },
     timeline,
-    turns: [],
+    turns,
     served: [],
     files: [],
     screen: '',
@@ -90,6 +96,19 @@ describe('a report that comes late', () => {
       'said error for 60 ms while it was waiting_for_permission (0 ms of waiting for a processor)',
     ]);
   });
+});
+
+it.each([
+  { named: ['read', 'edit'], failures: [] },
+  { named: ['read'], failures: ['expected the events of the tools ["read","edit"], got ["read"]'] },
+  {
+    named: ['edit', 'read'],
+    failures: ['expected the events of the tools ["read","edit"], got ["edit","read"]'],
+  },
+])('compares the tools of the last turn: $named', ({ named, failures }) => {
+  const turns = [{ joined: '', tools: named, end: { kind: 'turn_complete', text: '' } }];
+  const step: Step = { ...completed, tools: ['read', 'edit'] };
+  expect(score(step, [['completed_turn', -10]], { turns }).failures).toEqual(failures);
 });
 
 describe('a state that asks the user', () => {

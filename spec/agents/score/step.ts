@@ -105,6 +105,7 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
     ...seen.files,
     ...premature(wanted, seen),
     ...(step.displaced ? [] : streamed(wanted, seen)),
+    ...called(step, seen),
     ...wrong.filter(({ asks }) => asks).map(textOf),
   ];
   const late = wrong.filter(({ asks, ms, waitedMs }) => !asks && ms > frameMs + waitedMs).map(textOf);
@@ -205,6 +206,13 @@ function streamed(wanted: readonly string[], { turns, state, events }: Seen): re
       ? [`the events tell ${brief([String(last.end['text'])])}, the screen ${brief([text ?? ''])}`]
       : []),
   ];
+}
+
+/** Compares the tools of the last turn that has ended. */
+function called({ tools }: Step, { turns }: Seen): readonly string[] {
+  const named = turns.at(-1)?.tools ?? [];
+  if (!tools || tools.join() === named.join()) return [];
+  return [`expected the events of the tools ${brief(tools)}, got ${brief(named)}`];
 }
 
 /** The first report. The end of the turn before may be reported again with other text. */

@@ -56,10 +56,13 @@ const added =
 /** An addition in front of the words of the user. */
 const addedBefore = /^\s*<(system-reminder|session_context|current_datetime)>[\s\S]*<\/\1>\s*/;
 
+/** An addition behind the words of the user. */
+const addedBehind = /\s*<system_reminder>[\s\S]*<\/system_reminder>\s*$/;
+
 /** Drops what the agent adds to the words of the user. */
 export const ownWords = (texts: readonly string[]): string =>
   texts
-    .map((text) => text.replace(addedBefore, ''))
+    .map((text) => text.replace(addedBefore, '').replace(addedBehind, ''))
     .filter((text) => text !== '' && !added.test(text))
     .join('\n');
 

@@ -94,6 +94,11 @@ describe.each(apis)('$name', (api) => {
     expect(told).toEqual(['UserPromptSubmit', 'Stop']);
   });
 
+  it('does not take what the agent adds behind a prompt for a part of it', async () => {
+    await streamed(api, api.prompt('SAY-HELLO please\n\n<system_reminder>\nSAY-SLOW\n</system_reminder>'));
+    expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', text: 'SAY-HELLO please' }]);
+  });
+
   it('thinks before it answers, and waits at each gate', async () => {
     const asked = streamed(api, api.prompt('THINK-FIRST'));
     await stub.gates.open('begin', 5000);

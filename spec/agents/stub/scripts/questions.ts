@@ -1,6 +1,6 @@
 /** Questions to the user, with one or several answers each. */
 import { message, say, use } from '../reply.ts';
-import type { Scripts } from '../script.ts';
+import type { Scene, Scripts } from '../script.ts';
 
 const option = (label: string, description: string) => ({ label, description });
 
@@ -76,7 +76,18 @@ const yesOrNo = (question: string) => ({
 
 const ask = (...questions: readonly object[]) => use('AskUserQuestion', { questions });
 
+/** Names the options that the agent reports as answers. */
+const noted =
+  (...asked: readonly { readonly options: readonly { readonly label: string }[] }[]) =>
+  ({ answers }: Scene) => {
+    const labels = asked.flatMap(({ options }) => options.map(({ label }) => label));
+    return message(say(`Noted: ${labels.filter((label) => answers.includes(label)).join(' and ')}.`));
+  };
+
 export const questions: Scripts = {
+  'NOTE-ONE': [message(say('One question.'), ask(colour)), noted(colour)],
+  'NOTE-SEVERAL': [message(ask(features)), noted(features)],
+  'NOTE-TWO': [message(ask(colour, features)), noted(colour, features)],
   'ASK-ONE': [message(say('One question.'), ask(colour))],
   'ASK-MULTI': [message(ask(features))],
   'ASK-BOXES': [message(ask(boxes))],
