@@ -4,8 +4,9 @@ import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
 import { questions, steered, toolCalls } from '../scenarios/abilities.ts';
 import { disguise } from '../scenarios/hidden.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
-import { intent } from '../scenarios/steps.ts';
+import { intent, prompt, ready, thinks } from '../scenarios/steps.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
@@ -56,12 +57,27 @@ function calls({ tool, input }: Use): Use {
   return { tool: 'exec_command', input: { cmd: command, ...escalated } };
 }
 
+const asksFirst = ['-a', 'on-request', '-s', 'read-only'];
+
+const withoutTitle: Scenario = {
+  name: 'no-title',
+  about: 'an answer that comes slowly, without a title that shows it',
+  args: ['-c', 'tui.terminal_title=[]', ...asksFirst],
+  since: '0.169.0',
+  steps: [
+    ready,
+    thinks({ do: prompt('SAY-SLOW') }),
+    thinks({ do: { open: 'begin' }, sees: 'line 5 of' }),
+    { do: { open: 'middle' }, state: 'completed_turn', truth: ['Stop'] },
+  ],
+};
+
 export const codex: Agent = {
   name: 'codex',
   package: '@openai/codex',
   versions: ['latest', '0.144.4', '0.124.0'],
   executables: ['.bin/codex'],
-  args: ['-a', 'on-request', '-s', 'read-only'],
+  args: asksFirst,
   prepare({ folders: { home, cwd }, api, wishes: { unknown } }) {
     const text = unknown?.account ? alone : config(api, unknown?.folder ? still : trusted(cwd));
     put(join(home, '.codex', 'config.toml'), text);
@@ -74,6 +90,7 @@ export const codex: Agent = {
     // Later versions do not ask. None asks if the policies are given as arguments.
     trust({ args: [], until: '0.144.4' }),
     login(),
+    withoutTitle,
     modes('default', 'plan'),
     slash('permissions', 'Update Model Permissions'),
     ...questions([{ do: intent('set_mode', { mode: 'plan' }), state: 'ready' }]).map((one) => ({
