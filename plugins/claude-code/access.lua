@@ -1,23 +1,19 @@
 -- Recognizes the dialogs before the first prompt: trust in the folder, and the key or account to use.
 
+local dialogs = require "lib/dialogs"
 local identity = require "lib/identity"
-local options = require "lib/options"
-local permission = require "permission"
 
 local text = ptywright.text
 
 local access = {}
 
--- True for "No, exit" options. Only a trust dialog has such an option beside the one that trusts.
-local function offers_exit(found)
+-- Only a trust dialog has "No, exit" beside the option that trusts.
+function access.asks_trust(found)
+  if #found.options ~= 2 or not (found.selected or found.kind == "plain") then return false end
   for _, option in ipairs(found.options) do
     if text.lower(option.label):find("^no, exit") then return true end
   end
   return false
-end
-
-function access.asks_trust(found)
-  return #found.options == 2 and (found.selected or found.kind == "plain") and offers_exit(found)
 end
 
 local function path_in(view, found)
@@ -28,23 +24,15 @@ local function path_in(view, found)
 end
 
 function access.trust(view, found)
-  permission.mark(found.options)
+  dialogs.mean(found.options)
   local path = path_in(view, found)
-  local bypass = found.title:find("Bypass Permissions", 1, true) ~= nil
-  return {
-    trust = {
-      kind = bypass and "bypass_permissions" or "folder",
-      path = path,
-      title = found.title,
-      options = options.metadata(found.options),
-    },
-    dialog_id = identity.hash("trust:" .. (path or "unknown")),
-  }
+  local kind = found.title:find("Bypass Permissions", 1, true) and "bypass_permissions" or "folder"
+  local metadata = dialogs.choices("trust", found, { kind = kind, path = path, title = found.title })
+  metadata.dialog_id = identity.hash("trust:" .. (path or "unknown"))
+  return metadata
 end
 
-local function mentions(view, found, words)
-  return text.has(text.lower(view:block(found.first, found.last)), words) ~= nil
-end
+local signs = { "custom api key", "select login method", "paste code here", "oauth/authorize" }
 
 -- Below a title, the text of a panel comes from a tool or the model. Only the title itself is reliable.
 local function is_of_others(found) return found.kind == "lines" or found.kind == "plain" and found.heading ~= "" end
@@ -53,7 +41,7 @@ local function is_of_others(found) return found.kind == "lines" or found.kind ==
 function access.asks_login(view, found)
   if text.starts(found.title, { "Login", "Detected a custom API key" }) then return true end
   if is_of_others(found) then return false end
-  return mentions(view, found, { "custom api key", "select login method", "paste code here", "oauth/authorize" })
+  return text.has(text.lower(view:block(found.first, found.last)), signs) ~= nil
 end
 
 -- The screen may have wrapped the link at its edge.
@@ -73,19 +61,9 @@ end
 
 function access.login(view, found)
   local key = found.title:find("custom API key", 1, true) ~= nil
-  permission.mark(found.options)
-  for _, option in ipairs(found.options) do
-    if not key then option.meaning = nil end
-  end
-  return {
-    login = {
-      kind = key and "api_key" or "account",
-      title = found.title,
-      url = link(view, found),
-      options = options.metadata(found.options),
-    },
-    dialog_id = identity.of_choices("login", found.options),
-  }
+  if key then dialogs.mean(found.options) end
+  local kind = key and "api_key" or "account"
+  return dialogs.choices("login", found, { kind = kind, title = found.title, url = link(view, found) })
 end
 
 return access

@@ -1,5 +1,6 @@
 -- What the intents of plugins/lib need to know of Claude Code.
 
+local activity = require "activity"
 local catalog = require "catalog"
 local memory = require "memory"
 local redraw = require "lib/redraw"
@@ -30,7 +31,7 @@ function acting.with_composer(ctx)
   return current
 end
 
-local most_lines = 20
+local most_lines, most_above = 20, 8
 
 -- Clears a draft of several lines, for any position of the cursor.
 local function clear(composer)
@@ -43,14 +44,49 @@ local function clear(composer)
   return chords
 end
 
--- choosing.lua and commands.lua add what they know of dialogs and of the menu of commands.
+-- The turn above a dialog, independent of blinking bullets. The logo above it moves. Blank rows and the row about a
+-- running hook come and go.
+local function above(current)
+  local view, top, parts = current.seen.view, current.panel.top, {}
+  local echo = current.seen.turn.echo
+  for at = math.max(echo and echo.row or 0, top - most_above), top - 1 do
+    local words = view:row(at):gsub("^●", " "):gsub("^⏺", " "):gsub("^ +", "")
+    if words ~= "" and not words:find("^⎿%s+Running .*hook") then parts[#parts + 1] = words end
+  end
+  return table.concat(parts, "\n")
+end
+
+-- If a turn has run, the answer was taken, even when an identical dialog is open and no screen between the two was read. In
+-- doubt, this sends too little.
+local function watch(ctx)
+  local cursor = ctx.cursor
+  return function()
+    if activity.was_busy(ctx, cursor) then return true end
+    local written = activity.written_since(ctx, cursor)
+    return written:gsub("\27%[[%d;]*m", ""):find("esc to interrupt", 1, true) ~= nil
+  end
+end
+
+-- commands.lua adds what it knows of the menu of commands.
 acting.agent = {
   read = acting.read,
   clear = clear,
   known = memory,
   modes = catalog.agent.modes,
   lines = { "─", "▔" },
-  redraws = state.redraws,
+  above = above,
+  watch = watch,
+  approvals = {
+    waiting_for_permission = { "yes", "yes_and_tell" },
+    waiting_for_plan_approval = { "yes_manually", "yes" },
+    waiting_for_enter_plan_mode = { "yes" },
+  },
+  dialogs = {
+    waiting_for_login = true, waiting_for_model_select = true, waiting_for_enter_plan_mode = true,
+    waiting_for_plan_approval = true, waiting_for_permission = true, waiting_for_user_input = true,
+  },
+  review = "Review your answers",
+  submit = "Submit answers",
   composer = function(ctx) return state.see(ctx).composer or nil end,
   is_pasting = function(ctx)
     local seen = state.see(ctx)

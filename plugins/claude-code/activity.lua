@@ -10,16 +10,15 @@ local carets = { ["❯"] = true, [">"] = true, ["!"] = true }
 function activity.is_bullet(glyph) return bullets[glyph] == true end
 
 -- A queued prompt is above the composer. The row below it says "Queued".
-local function is_queued(view, row)
+function activity.is_queued(view, row)
   local glyph = view:glyph(row)
   return glyph ~= nil and carets[glyph] ~= nil and view:row(row + 1):find("^  ⎿%s+Queued") ~= nil
 end
-activity.is_queued = is_queued
 
 -- Returns the nearest row above the given one that begins at column 0 and is not a queued prompt.
-function activity.anchor(view, row)
+local function anchor_above(view, row)
   for at = row - 1, 0, -1 do
-    if view:glyph(at) and not is_queued(view, at) then return at end
+    if view:glyph(at) and not activity.is_queued(view, at) then return at end
   end
 end
 
@@ -58,7 +57,7 @@ end
 
 -- Returns the activity in the row above the composer, where the spinner is.
 function activity.above(view, top)
-  local anchor = activity.anchor(view, top)
+  local anchor = anchor_above(view, top)
   return anchor and activity.read(view, anchor), anchor
 end
 

@@ -1,7 +1,7 @@
 -- Splits an answer into its text and its tool calls.
 
+local sentences = require "sentences"
 local todos = require "lib/todos"
-local verbs = require "verbs"
 
 local screen, text = ptywright.screen, ptywright.text
 
@@ -26,16 +26,9 @@ end
 
 local fields = {
   Bash = "command",
-  Read = "file_path",
-  Write = "file_path",
-  Edit = "file_path",
-  Update = "file_path",
-  Grep = "pattern",
-  Glob = "pattern",
-  WebSearch = "pattern",
-  LS = "path",
-  Fetch = "url",
-  WebFetch = "url",
+  Read = "file_path", Write = "file_path", Edit = "file_path", Update = "file_path", LS = "path",
+  Grep = "pattern", Glob = "pattern", WebSearch = "pattern",
+  Fetch = "url", WebFetch = "url",
 }
 
 -- A tool that was refused without a question has this text in a separate, coloured row.
@@ -57,7 +50,7 @@ local function status(block)
   local after = block.result[2] or ""
   local now = first:find("^Running [%a ]+hook") and after ~= "" and after or first
   local verb = block.lines[1]:match("^(%u%l+ing) ")
-  if verb and verbs.present(verb) and not now:find("^Interrupted") then return "running" end
+  if verb and sentences.present(verb) and not now:find("^Interrupted") then return "running" end
   if now:find("^%a+…") or now:find("^Running [%a ]+hook") or now:find("^%$ ") then return "running" end
   return "completed"
 end
@@ -77,11 +70,11 @@ end
 local function sentence_of(block)
   local sentence = block.lines[1]:gsub("%s*%(ctrl%+o to expand%)$", "")
   local verb, what = sentence:match("^(%u%l+) (.+)$")
-  local name = verb and verbs.tool(verb) or "Tool"
+  local name = verb and sentences.tool(verb) or "Tool"
   local command = command_of(block)
   if command then return "Bash", command, true end
   if block.folded then return name, sentence, false end
-  if not verb or not verbs.present(verb) then return "Tool", sentence, false end
+  if not verb or not sentences.present(verb) then return "Tool", sentence, false end
   if not what:find("^%d+ %l+…?$") then return name, what:gsub("…$", ""), true end
   local first = block.result and block.result[1]
   return name, first or what:gsub("…$", ""), first ~= nil
@@ -116,7 +109,7 @@ end
 -- Whether a sentence that summarizes several tools has a verb of the named tool.
 function answer.mentions(sentence, name)
   for word in sentence.summary:gmatch("%a+") do
-    if verbs.tool(word) == name then return true end
+    if sentences.tool(word) == name then return true end
   end
   return false
 end

@@ -31,35 +31,26 @@ local function rows_of_menu(view, found)
   return rows
 end
 
-local function colour_of(view, row)
-  local col = view:row(row):find("/", 1, true)
-  return tostring(screen.style_at(row, math.max(0, (utf8.len(view:row(row):sub(1, col)) or 1) - 1)).fg)
-end
-
--- Returns the row that Enter would select: the marked row, else the row with a different colour, else the first.
+-- Returns the number of the row that Enter would select: the marked one, else the one with another colour, else the first.
 local function highlighted(view, rows)
-  for _, row in ipairs(rows) do
-    if view:row(row):find("❯", 1, true) then return row end
+  local colours, counts = {}, {}
+  for at, row in ipairs(rows) do
+    if view:row(row):find("❯", 1, true) then return at end
+    local colour = tostring(screen.style_at(row, view:row(row):find("/", 1, true) - 1).fg)
+    colours[at], counts[colour] = colour, (counts[colour] or 0) + 1
   end
-  if #rows < 3 then return rows[1] end
-  local first, second, last = colour_of(view, rows[1]), colour_of(view, rows[2]), colour_of(view, rows[#rows])
-  if first ~= second then return second == last and rows[1] or rows[2] end
-  for at = 3, #rows do
-    if colour_of(view, rows[at]) ~= first then return rows[at] end
+  for at, colour in ipairs(#rows > 2 and colours or {}) do
+    if counts[colour] == 1 then return at end
   end
-  return rows[1]
+  return 1
 end
 
 -- Returns the names in the menu, and the number of the one that Enter would select.
 function acting.agent.menu(current)
-  local view, names, marked = current.seen.view, {}, nil
+  local view, names = current.seen.view, {}
   local rows = rows_of_menu(view, current.composer)
-  local selected = highlighted(view, rows)
-  for at, row in ipairs(rows) do
-    names[at] = item_in(view, row)
-    if row == selected then marked = at end
-  end
-  return names, marked
+  for at, row in ipairs(rows) do names[at] = item_in(view, row) end
+  return names, highlighted(view, rows)
 end
 
 local free = { ready = true, completed_turn = true, error = true, waiting_for_login = true, thinking = true }
@@ -73,7 +64,7 @@ local function empty_composer(ctx, has_asked)
   return current
 end
 
-function commands.run(params, ctx)
+function commands.slash_command(params, ctx)
   local name, arguments = lib.parse(ctx, params)
   if not name then return end
   turns.replace_prompt()

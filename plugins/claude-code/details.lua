@@ -37,11 +37,6 @@ local function model_in(seen)
   return memory.model
 end
 
-local function status(seen)
-  local mode = seen.composer and (seen.footer.mode or "default") or nil
-  return { permission_mode = mode, model = model_in(seen), version = seen.version.text }
-end
-
 local function some(list) return #list > 0 and list or nil end
 
 local function add_composer(seen, metadata)
@@ -84,7 +79,7 @@ function details.add(seen, metadata, state)
   if seen.composer or seen.panel then add_turn(seen, metadata, state)
   -- This much is reliable even on a partly drawn screen.
   elseif not seen.plain and screen.has("etrying") then metadata.error = problem.passing(seen.turn) end
-  metadata.status = status(seen)
+  metadata.status = { permission_mode = metadata.mode, model = model_in(seen), version = seen.version.text }
 end
 
 return details

@@ -8,7 +8,6 @@ local pages = later "pages"
 local permission = later "permission"
 local plan = later "plan"
 local question = later "question"
-local usage = later "usage"
 
 local dialogs = {}
 
@@ -26,8 +25,6 @@ rule("an editor has the draft", "waiting_for_external_editor", function(seen)
   return row and { rows = { row }, evidence = "the composer contains a message instead of a draft" }
 end)
 
-local function in_panel(seen) return seen.panel or nil end
-
 local function matched(found, evidence, metadata)
   local rows = { found.title_row }
   for _, option in ipairs(found.options) do rows[#rows + 1] = option.row end
@@ -36,7 +33,7 @@ end
 
 local function dialog(name, of, is, evidence, metadata_of, confidence)
   rule(name, of, function(seen)
-    local found = in_panel(seen)
+    local found = seen.panel
     if not found then return { matched = false, why = "no dialog is in place of the composer" } end
     if not is(seen.view, found, seen) then return nil end
     return matched(found, evidence, metadata_of(seen.view, found))
@@ -66,7 +63,7 @@ dialog("a plan to be approved", "waiting_for_plan_approval", plan.waits,
 local function asks_permission(_, found) return found.kind ~= "sheet" and permission.is(found) end
 
 rule("a permission for what is not drawn yet", "thinking", function(seen)
-  local found, waited = in_panel(seen), seen.ctx.stable_ms
+  local found, waited = seen.panel, seen.ctx.stable_ms
   if not found or waited >= loading_ms or not asks_permission(seen.view, found) then return nil end
   if permission.is_whole(seen.view, found) then return nil end
   return { rows = { found.title_row }, evidence = "the requested action is not drawn yet", recheck_ms = loading_ms - waited }
@@ -76,7 +73,7 @@ dialog("a permission to be given", "waiting_for_permission", asks_permission,
   "a question with a Yes and a No is in place of the composer", permission.of, 0.97)
 
 dialog("the usage page", "usage_screen", pages.shows_usage, "the usage page is in place of the composer",
-  function(seen, found) return { usage = usage.of(seen, found) } end, 0.95)
+  function(view, found) return { usage = pages.usage(view, found) } end, 0.95)
 
 -- The detailed transcript has a line and one row below it. Its turn may still run.
 local function transcript_row(seen)
@@ -91,19 +88,14 @@ rule("the detailed transcript of a turn that runs", "thinking", function(seen)
 end, 0.9)
 
 rule("the detailed transcript", "local_ui_screen", function(seen)
-  local row = transcript_row(seen)
-  if not row then return nil end
-  return {
-    rows = { row },
-    evidence = "the detailed transcript has no composer",
-    metadata = { screen = { title = "transcript" } },
-  }
+  local row, metadata = transcript_row(seen), { screen = { title = "transcript" } }
+  return row and { rows = { row }, evidence = "the detailed transcript has no composer", metadata = metadata }
 end, 0.9)
 
 local function waits_for_user(found) return found.selected or found.hint:find("Esc", 1, true) or found.kind ~= "bare" end
 
 rule("another panel", "local_ui_screen", function(seen)
-  local found = in_panel(seen)
+  local found = seen.panel
   if not found or not waits_for_user(found) then return nil end
   if found.kind ~= "sheet" and found.kind ~= "plain" and seen.ctx.stable_ms < drawing_ms then
     return { matched = false, why = "it may be part of a screen that is still being drawn" }

@@ -9,12 +9,8 @@ local footer = {}
 
 -- Modes by the words before "on", which may be cut off. Other words are returned unchanged.
 local modes = {
-  ["accept edits"] = "acceptEdits",
-  ["plan mode"] = "plan",
-  ["auto mode"] = "auto",
-  ["manual mode"] = "default",
-  ["bypass permissions"] = "bypassPermissions",
-  ["don't ask"] = "dontAsk",
+  ["accept edits"] = "acceptEdits", ["plan mode"] = "plan", ["auto mode"] = "auto", ["manual mode"] = "default",
+  ["bypass permissions"] = "bypassPermissions", ["don't ask"] = "dontAsk",
 }
 
 local signs = { "⏵⏵ ", "⏸ " }

@@ -8,13 +8,11 @@ local vim = require "vim"
 
 local matcher = ptywright.matcher
 
-local keys = {}
+local keys = { key = require "lib/keys" }
 
 local settle_ms = 2000
 
 -- Cancelling a turn. Without a running turn, Escape would open or clear something, so it is not sent.
-
-local running = { thinking = true, cancelling = true }
 
 local function close(ctx, current)
   local state = current.state
@@ -29,36 +27,38 @@ local function read(ctx, ends)
   return current
 end
 
+-- Ends the turn, or closes what is open.
+local function interrupt(ctx, ends)
+  local current = read(ctx, ends)
+  if not ends(current) then return close(ctx, current) end
+  turns.cancelled()
+  ctx:press("escape")
+  return { last_intent = "cancelling" }
+end
+
 -- Leaves a cancelled turn that has stopped alone: at rest, Escape clears or rewinds.
 local function is_to_be_ended(current)
   return current.thinking or current.state == "cancelling" and turns.runs(current.seen)
 end
 
-function keys.cancel(_, ctx)
-  local current = read(ctx, is_to_be_ended)
-  if not is_to_be_ended(current) then return close(ctx, current) end
-  turns.cancelled()
-  ctx:press("escape")
-  return { last_intent = "cancelling" }
-end
+function keys.cancel(_, ctx) return interrupt(ctx, is_to_be_ended) end
+
+local function runs(current) return current.thinking or current.state == "cancelling" end
 
 function keys.force_cancel(_, ctx)
-  local current = read(ctx, function(now) return running[now.state] end)
-  if not running[current.state] then return close(ctx, current) end
-  turns.cancelled()
-  ctx:press("escape")
+  local ended = interrupt(ctx, runs)
+  if not ended then return end
   ctx:expect({
     function()
-      local reported = acting.read(ctx).reported
-      if reported.recheck_ms then ctx:recheck(reported.recheck_ms) end
-      return not running[reported.state]
+      local current = acting.read(ctx)
+      if current.reported.recheck_ms then ctx:recheck(current.reported.recheck_ms) end
+      return not runs(current)
     end,
     matcher.screen_stable(400),
   }, { why = "the end of the turn", within = settle_ms, last_intent = "cancelling" })
   -- A second Escape only if the first was not enough. At rest, two of them rewind.
-  if not running[acting.read(ctx).state] then return end
-  ctx:press("escape")
-  return { last_intent = "cancelling" }
+  if runs(acting.read(ctx)) then ctx:press("escape") end
+  return ended
 end
 
 -- Views and pages
@@ -83,8 +83,8 @@ local function effort(key)
   end
 end
 
-keys.effort_left = effort("left")
-keys.effort_right = effort("right")
+keys.model_effort_left = effort("left")
+keys.model_effort_right = effort("right")
 
 function keys.set_mode(params, ctx) modes.set(ctx, acting.agent, params.mode) end
 

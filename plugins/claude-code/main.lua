@@ -6,35 +6,20 @@ local state = require "state"
 local waits = require "lib/waits"
 
 -- Reading the state needs none of these modules.
-local choosing, commands, keys, prompting = later "choosing", later "commands", later "keys", later "prompting"
-
-local plugin = {
-  classify = state.classify,
-  describe = function() return require "catalog" end,
-
-  send_prompt = prompting.send,
-  steer = prompting.steer,
-  attach_file = prompting.attach,
-  clear_draft = prompting.clear,
-
-  approve = choosing.approve,
-  deny = choosing.deny,
-  approve_trust = choosing.approve_trust,
-  deny_trust = choosing.deny_trust,
-  choose_option = choosing.choose_option,
-  answer_question = choosing.answer_question,
-
-  slash_command = commands.run,
-  cancel = keys.cancel,
-  force_cancel = keys.force_cancel,
-  expand = keys.expand,
-  dismiss_welcome = keys.dismiss_welcome,
-  model_effort_left = keys.effort_left,
-  model_effort_right = keys.effort_right,
-  set_mode = keys.set_mode,
-  key = function(...) return require "lib/keys"(...) end,
+local intents = {
+  prompting = { "send_prompt", "steer", "attach_file", "clear_draft" },
+  choosing = { "approve", "deny", "approve_trust", "deny_trust", "choose_option", "answer_question" },
+  commands = { "slash_command" },
+  keys = {
+    "cancel", "force_cancel", "expand", "dismiss_welcome", "model_effort_left", "model_effort_right", "set_mode", "key",
+  },
 }
 
+local plugin = { classify = state.classify, describe = function() return require "catalog" end }
+
+for module, names in pairs(intents) do
+  for _, name in ipairs(names) do plugin[name] = later(module)[name] end
+end
 waits.add(plugin, function(ctx) return state.of(state.see(ctx)) end)
 
 return plugin

@@ -1,11 +1,14 @@
 -- What the plugin knows from earlier screens. This is the only data that outlives a call: all other modules are
--- functions of the screen and of this table.
+-- functions of the screen and of this table. At first, these are nil:
+-- version: the version in the first banner: { text, facts, newer }.
+-- model, banner: the model, and the model that the banner named.
+-- mode: the permission mode before something hid it.
+-- before, reported, reported_dialog: the state of the previous read, the last reported state, and its dialog, which may blink.
+-- held: the state to report during a redraw (lib/redraw).
+-- leaving: the draft of the composer when a prompt was sent. While it is unchanged, part of the screen belongs to the previous
+--   turn.
+-- events: the events of the turns (lib/events).
 return {
-  -- The version in the first banner: { text, facts, newer }.
-  version = nil,
-  -- The model, and the model that the banner named.
-  model = nil,
-  banner = nil,
   -- Whether a coloured line or mark was seen. From then on, a line without a colour does not belong to Claude Code.
   coloured = false,
   -- Colours of text. The bullet of an answer has one of them. The bullet of a tool has another one.
@@ -17,8 +20,6 @@ return {
   is_plain = false,
   -- Whether vim mode was seen. Its NORMAL mode shows no indicator.
   has_vim = false,
-  -- The permission mode before something hid it.
-  mode = nil,
   -- Colours of rows that look like a notice but appeared beside a mode, so they are status lines. Keyed by the distance
   -- below the composer.
   beside_mode = {},
@@ -28,12 +29,6 @@ return {
   -- The known lines of the last prompt.
   prompt_lines = {},
 
-  -- The state of the previous read, the last reported state, and its dialog, which may blink.
-  before = nil,
-  reported = nil,
-  reported_dialog = nil,
-  -- The state to report during a redraw that the plugin requested.
-  held = nil,
   -- Whether the current read has only a part of a screen.
   in_part = false,
   -- Whether a turn has run since a composer at rest was last seen.
@@ -41,9 +36,6 @@ return {
 
   -- The last sent prompt, and what was visible of the turn before it.
   submission = { number = 0, tools = {} },
-  -- The draft of the composer when a prompt was sent. While it is unchanged, part of the screen belongs to the previous
-  -- turn.
-  leaving = nil,
   -- Whether a page over a composer at rest was closed. Some versions then show a spinner for a moment, although no turn
   -- runs. Versions with `erases` even offer to interrupt it.
   page_left = false,
@@ -61,6 +53,4 @@ return {
   turn = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, drawn = false },
   -- The rows that have scrolled off since the last read of a turn (lib/scrolled).
   scrolled = require "lib/scrolled".new(),
-  -- The events of the turns (lib/events).
-  events = nil,
 }

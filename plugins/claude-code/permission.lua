@@ -1,6 +1,7 @@
 -- Reads a permission dialog: a tool that waits for a Yes or a No.
 
 local doubts = require "doubts"
+local mean = require("lib/dialogs").mean
 local identity = require "lib/identity"
 local legible = require "lib/legible"
 local options = require "lib/options"
@@ -11,25 +12,13 @@ local permission = {}
 
 -- Tools by the title of the dialog. Other titles are returned unchanged.
 local tools = {
-  ["bash command"] = "Bash",
-  ["bash command (unsandboxed)"] = "Bash",
-  ["powershell command"] = "PowerShell",
-  ["create file"] = "Write",
-  ["overwrite file"] = "Write",
-  ["write file"] = "Write",
-  ["edit file"] = "Edit",
-  ["edit notebook"] = "NotebookEdit",
-  ["read file"] = "Read",
-  ["read files"] = "Read",
-  ["search"] = "Grep",
-  ["fetch"] = "WebFetch",
-  ["web search"] = "WebSearch",
+  ["bash command"] = "Bash", ["bash command (unsandboxed)"] = "Bash", ["powershell command"] = "PowerShell",
+  ["create file"] = "Write", ["overwrite file"] = "Write", ["write file"] = "Write",
+  ["edit file"] = "Edit", ["edit notebook"] = "NotebookEdit",
+  ["read file"] = "Read", ["read files"] = "Read", ["search"] = "Grep",
+  ["fetch"] = "WebFetch", ["web search"] = "WebSearch",
   ["use skill"] = "Skill",
 }
-
-function permission.mark(list)
-  for _, option in ipairs(list) do option.meaning = options.meaning(option.label, "yes, and tell claude") end
-end
 
 -- Parses "Create file notes.md" of the first versions, or a title alone.
 local function tool_of(title)
@@ -80,8 +69,6 @@ end
 local function title_seen(view, found)
   return found.kind == "plain" or view:is_line(found.top, "─") and found.title_row == found.top + 1
 end
-
-local function first_line(words) return words:match("^[^\n]*") or "" end
 
 local function indent_of(view, row) return #view:row(row):match("^ *") end
 
@@ -143,8 +130,7 @@ local function is_wrapped(view, first, last)
 end
 
 -- Returns the request as one text, and its description. The plain interface does not separate them.
-local function request_of(view, found, tool, path)
-  local body = body_of(view, found)
+local function request_of(view, found, body, tool, path)
   local words = view:block(body.first, body.last)
   if found.kind == "plain" then return words, (words:gsub("%f[^\n%z]> ", "")) end
   if not runs_commands[tool] then return words, subject(tool, words, path) end
@@ -153,26 +139,23 @@ local function request_of(view, found, tool, path)
 end
 
 -- Returns the path of the file to be written, from the title or below it. A path with line feeds takes several rows.
-local function path_of(view, found, tool, in_title)
+local function path_of(found, above, tool, in_title)
   if not writes_files[tool] or found.kind == "plain" then return nil end
-  local above = body_of(view, found).above
   return in_title and above ~= "" and in_title .. "\n" .. above or in_title or above
 end
 
 -- Returns all metadata of a permission dialog. `found` is the panel.
 function permission.of(view, found)
-  local seen = title_seen(view, found)
-  local tool, in_title = nil, nil
-  if seen then tool, in_title = tool_of(found.title) end
-  local path = path_of(view, found, tool, in_title)
-  local body, summary, description = request_of(view, found, tool, path)
+  local seen, rows = title_seen(view, found), body_of(view, found)
+  local tool, in_title = tool_of(seen and found.title or "")
+  local path = path_of(found, rows.above, tool, in_title)
+  local body, summary, description = request_of(view, found, rows, tool, path)
   if seen and not tool then
     tool = offered_tool(view, found, body)
     if tool then summary = subject(tool, body, nil) end
   end
   if summary == "" then summary = body end
-  permission.mark(found.options)
-  local rows = body_of(view, found)
+  mean(found.options)
   local wrapped = path and path:find("\n") or tool and not path and is_wrapped(view, rows.first, rows.last)
   local request = {
     tool = tool,
@@ -205,7 +188,7 @@ end
 -- hint explains how to select an answer. Only the program writes to that row.
 function permission.is(found)
   if #found.options < 2 or not found.question or found.hint:find("^Enter to select") then return false end
-  permission.mark(found.options)
+  mean(found.options)
   local yes, no = false, false
   for _, option in ipairs(found.options) do
     if text.starts(option.meaning, "yes") then yes = true else no = true end

@@ -4,6 +4,7 @@
 local footer = require "footer"
 local memory = require "memory"
 local turns = require "turns"
+local version = require "version"
 
 local text = ptywright.text
 
@@ -103,35 +104,30 @@ end
 -- A shorter fragment does not identify a prompt.
 local least_part = 20
 
--- Whether a row has the submitted prompt, or its beginning.
-local function is_echo_of(view, row, prompt)
-  if not text.starts(view:row(row), "you: ") then return false end
-  local words = view:row(row):sub(6):gsub("%s+", "")
-  return prompt:sub(1, #words) == words and #words >= math.min(#prompt, least_part)
-end
-
--- Returns the row of the last prompt. An answer may have rows like it, so the submitted prompt takes precedence.
+-- Returns the row of the last prompt. An answer may have rows like it, so the submitted prompt, or its beginning, takes
+-- precedence.
 local function find_prompt(view, last)
-  local prompt = turns.prompt_on_screen()
-  for at = last, prompt and 0 or last + 1, -1 do
-    if is_echo_of(view, at, prompt) then return at end
+  local prompt, at = turns.prompt_on_screen(), find_echo(view, last)
+  local first = at
+  while prompt and at do
+    local words = view:row(at):sub(6):gsub("%s+", "")
+    if prompt:sub(1, #words) == words and #words >= math.min(#prompt, least_part) then return at end
+    at = find_echo(view, at - 1)
   end
-  return find_echo(view, last)
+  return first
 end
 
 local function block(row, line) return { row = row, lines = { line } } end
 
--- Outcomes of a question, in a row that begins with a bullet. The answers are below it.
+-- Outcomes of a question, in a row that begins with a bullet, or is nothing else. The answers are below it.
 local outcomes = {
-  "User answered Claude's questions",
-  "Answered Claude's questions",
-  "User declined",
-  "User approved Claude's plan",
-  "Approved Claude's plan",
+  "User answered Claude's questions", "Answered Claude's questions", "User declined",
+  "Declined to answer Claude's questions", "User approved Claude's plan", "Approved Claude's plan",
 }
 
 local function outcome_of(row)
   local words = row:match("^●\194\160%s*(.*)$") or row:match("^●  +(.*)$")
+  if not words and version.facts().unmarked and row:find("Claude's %l+:?$") then words = row end
   return words and text.starts(words, outcomes)
 end
 

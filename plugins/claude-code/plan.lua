@@ -1,8 +1,8 @@
 -- Reads the dialogs of plan mode: the question whether to plan, and the plan that waits for approval.
 
+local dialogs = require "lib/dialogs"
 local identity = require "lib/identity"
 local options = require "lib/options"
-local permission = require "permission"
 
 local text = ptywright.text
 
@@ -11,11 +11,8 @@ local plan = {}
 function plan.enters(found) return text.starts(found.title, "Enter plan mode") ~= nil and #found.options > 0 end
 
 function plan.entering(found)
-  permission.mark(found.options)
-  return {
-    enter_plan_mode = { options = options.metadata(found.options) },
-    dialog_id = identity.of_choices("enter_plan_mode", found.options),
-  }
+  dialogs.mean(found.options)
+  return dialogs.choices("enter_plan_mode", found, {})
 end
 
 -- Whether a plan waits for approval, by its title. If the title has scrolled off, the hint below the options identifies
@@ -61,10 +58,7 @@ end
 
 function plan.of(view, found)
   local written, cut = words(view, found)
-  permission.mark(found.options)
-  for _, option in ipairs(found.options) do
-    if option.meaning == "yes" and option.label:find("manually", 1, true) then option.meaning = "yes_manually" end
-  end
+  dialogs.mean(found.options, { { "yes_manually", { "yes, manually", "yes, and manually approve" } } })
   return {
     plan = written,
     cut = cut or nil,

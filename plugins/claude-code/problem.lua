@@ -30,12 +30,6 @@ local function without_answer(turn)
   return table.concat(block.result, " "), block.row
 end
 
-local function asks_to_resend(composer)
-  return composer.placeholder ~= nil and text.has(composer.placeholder, "resend your message", true) ~= nil
-end
-
-local function attempt(words) return tonumber(words:match("attempt (%d+)")) end
-
 -- Returns the error that Claude Code retries after, while the turn runs.
 function problem.passing(turn)
   local seen = turn.activity
@@ -47,8 +41,7 @@ function problem.passing(turn)
   end
   if not words then return nil end
   local error = read_error(words)
-  error.retrying = true
-  error.attempt = attempt(words)
+  error.retrying, error.attempt = true, tonumber(words:match("attempt (%d+)"))
   return error
 end
 
@@ -60,7 +53,7 @@ function problem.final(view, turn, composer, untimed)
   if words and not text.starts(words, "Interrupted") then return read_error(words, row) end
   local block = turn.blocks[#turn.blocks]
   if not block or block.result and block.lines[1] ~= "" then return nil end
-  if asks_to_resend(composer) then return read_error(table.concat(block.lines, " "), block.row) end
+  if text.has(composer.placeholder or "", "resend your message", true) then return read_error(table.concat(block.lines, " "), block.row) end
   if untimed and turn.activity and turn.activity.kind == "done" then return nil end
   if not text.starts(block.lines[1], openings) or not is_of_program(view, block.row, turn.echo) then return nil end
   return read_error(table.concat(block.lines, " "), block.row)

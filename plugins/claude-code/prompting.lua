@@ -33,7 +33,7 @@ end
 
 local function free_composer(ctx) return lib.free(ctx, claude) end
 
-function prompting.send(params, ctx)
+function prompting.send_prompt(params, ctx)
   if params.prompt == "" then return { last_intent = "" } end
   local words = words_of(ctx, params)
   vim.insert(ctx, free_composer, true)
@@ -64,18 +64,16 @@ function prompting.steer(params, ctx)
   lib.send(ctx, claude, words)
 end
 
-local function any_composer(ctx) return acting.with_composer(ctx) end
-
-function prompting.clear(_, ctx)
-  if not any_composer(ctx).composer.empty then vim.insert(ctx, any_composer, true) end
+function prompting.clear_draft(_, ctx)
+  if not acting.with_composer(ctx).composer.empty then vim.insert(ctx, acting.with_composer, true) end
 end
 
 -- Pastes a path into the current draft. Claude Code decides whether it becomes a name or a picture.
-function prompting.attach(params, ctx)
+function prompting.attach_file(params, ctx)
   local path = params.path
   if type(path) ~= "string" or path == "" then ctx:fail("path: expected a string") end
   if path:find("%c") then ctx:fail("path: control characters are not allowed") end
-  local current = vim.insert(ctx, any_composer)
+  local current = vim.insert(ctx, acting.with_composer)
   ctx:send(action.bracketed_paste(path))
   ctx:expect(lib.changed(ctx, claude, current.composer), { why = "the file in the composer", within = seen_ms })
 end

@@ -34,9 +34,7 @@ end
 
 -- Options that lead elsewhere than to an answer.
 local others = {
-  ["Type something"] = "other",
-  ["Type something."] = "other",
-  ["Other"] = "other",
+  ["Type something"] = "other", ["Type something."] = "other", ["Other"] = "other",
   ["Chat about this"] = "chat",
   ["Submit"] = "submit",
 }

@@ -6,7 +6,6 @@ local answer = require "answer"
 local details = require "details"
 local events = require "lib/events"
 local memory = require "memory"
-local ended = require "lib/rules".ended
 local redraw = require "lib/redraw"
 local scrolled = require "scrolled"
 local see = require "seen"
@@ -62,7 +61,7 @@ local function ends_displaced(seen)
 end
 
 local first = {
-  ended,
+  require("lib/rules").ended,
   { name = "a turn that runs on a displaced screen", state = "thinking", when = runs_displaced, confidence = 0.5 },
   { name = "nothing is drawn", state = "starting", when = is_blank },
 }
@@ -135,33 +134,6 @@ local function once_rested(seen, reported)
   }
 end
 
--- A redraw that the plugin requested begins, or is over.
-function state.redraws(begins) memory.held = begins and memory.reported or nil end
-
--- A screen that is unchanged for this long is not being redrawn.
-local redrawing_ms = 1500
-
--- A partly redrawn dialog does not change the state. Only a composer or another dialog at rest does.
-local function as_held(seen, judgement)
-  local held = memory.held
-  if not held then return nil end
-  local waited = seen.ctx.stable_ms
-  if seen.composer or seen.ctx.process_exited or waited >= redrawing_ms then
-    memory.held = nil
-    return nil
-  end
-  local id = judgement.metadata.dialog_id
-  if id and (id == held.metadata.dialog_id or waited >= rested_ms) then return nil end
-  memory.in_part = true
-  return {
-    state = held.state,
-    confidence = held.confidence,
-    evidence = "the dialog is being redrawn",
-    metadata = held.metadata,
-    recheck_ms = id and rested_ms - waited or redrawing_ms - waited,
-  }
-end
-
 memory.events = events.new {
   submission = function() return memory.submission end,
   has_run = function(ctx)
@@ -188,10 +160,12 @@ function state.classify(ctx)
   local seen = see(ctx)
   memory.in_part = false
   memory.uncertain = memory.uncertain or screen.uncertain()
-  local judgement = judge(seen)
-  local reported = as_held(seen, judgement)
-  if not reported then
-    reported = once_rested(seen, judgement)
+  local judged = judge(seen)
+  local reported = redraw.held(ctx, memory, seen.composer, judged)
+  if reported then
+    memory.in_part = true
+  else
+    reported = once_rested(seen, judged)
     details.add(seen, reported.metadata, reported.state)
     memory.reported = reported
   end

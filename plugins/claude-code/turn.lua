@@ -3,8 +3,8 @@
 local activity = require "activity"
 local colours = require "colours"
 local composer = require "composer"
-local folded = require "folded"
 local memory = require "memory"
+local sentences = require "sentences"
 local version = require "version"
 
 local screen, text = ptywright.screen, ptywright.text
@@ -175,12 +175,13 @@ local function begin_block(view, at, glyph, blocks)
   local fg = screen.style_at(at, 0).fg
   -- Text that looks like an error has its colour in the whole row.
   block.foreign = colours.are_of_others(fg) and (colours.is_grey(fg) or screen.style_at(at, 2).fg ~= fg)
-  -- The outcome of a question has the colour of text, and a no-break space after the bullet.
-  block.own = glyph ~= nil and view:row(at):sub(#glyph + 1, #glyph + 2) == "\194\160"
+  -- The outcome of a question has the colour of text, and a no-break space after the bullet. A refused one may be grey.
+  block.own = glyph ~= nil and (view:row(at):sub(#glyph + 1, #glyph + 2) == "\194\160"
+    or colours.is_grey(fg) and text.starts(view:behind(at), "Declined to answer ") ~= nil)
   block.is_text = colours.are_of_words(fg) and not block.own
   -- Versions before 2.1.112 put the bullet of a tool before the sentence.
   local words = block.lines[1]
-  block.folded = fg ~= nil and not block.is_text and folded.has_bullet(words)
+  block.folded = fg ~= nil and not block.is_text and sentences.has_bullet(words)
   return block
 end
 
@@ -199,9 +200,9 @@ local function blocks_between(view, from, to, echo)
     elseif result and is_result_of(block, result, at, echo) then
       block = block or new_block(blocks, at, "")
       add_result(block, result, at, echo)
-    elseif is_apart and (calls(view, at, echo) or folded.is(view, at)) then
+    elseif is_apart and (calls(view, at, echo) or sentences.is_folded(view, at)) then
       block = new_block(blocks, at, text.trim(row))
-      block.folded = folded.is(view, at)
+      block.folded = sentences.is_folded(view, at)
     elseif block then
       add(block, row)
     end
@@ -216,7 +217,7 @@ local function tail_of(view, last)
   for at = 0, last do
     local glyph = view:glyph(at)
     if glyph and not goes_on(view, at, glyph) or result_of(view:row(at)) or calls(view, at) then break end
-    if folded.is(view, at) or is_bullet_out(view, at) then break end
+    if sentences.is_folded(view, at) or is_bullet_out(view, at) then break end
     lines[#lines + 1] = glyph and view:row(at) or view:row(at):sub(3)
     row = at
   end
@@ -259,7 +260,7 @@ end
 local function without_notes(view, last)
   local at = last
   while at > 0 and view:row(at):find("^  ") and is_on_ground(at, 2) do at = at - 1 end
-  if at == last and is_grey_heading(view, at) and not folded.is(view, at) then at = at - 1 end
+  if at == last and is_grey_heading(view, at) and not sentences.is_folded(view, at) then at = at - 1 end
   if at == last then return last end
   while at > 0 and (view:blank(at) or #view:row(at):match("^ *") > view.cols // 2) do at = at - 1 end
   return at

@@ -144,9 +144,7 @@ end, 0.6)
 local pages = { waiting_for_model_select = true, usage_screen = true, local_ui_screen = true }
 
 local of_turns = {
-  waiting_for_permission = true,
-  waiting_for_plan_approval = true,
-  waiting_for_user_input = true,
+  waiting_for_permission = true, waiting_for_plan_approval = true, waiting_for_user_input = true,
   waiting_for_enter_plan_mode = true,
 }
 
@@ -182,11 +180,8 @@ end
 
 rule("a prompt of which nothing is to be seen yet", "thinking", function(seen)
   if not turns.is_pending(seen, memory.turn.pending) then return nil end
-  return {
-    rows = { seen.composer.top + 1 },
-    evidence = "a prompt was sent, and is not to be seen yet",
-    recheck_ms = pending_ms,
-  }
+  local rows = { seen.composer.top + 1 }
+  return { rows = rows, evidence = "a prompt was sent, and is not to be seen yet", recheck_ms = pending_ms }
 end, 0.6)
 
 function turns.is_leaving(seen)
@@ -196,11 +191,8 @@ end
 
 rule("a prompt that is about to leave the composer", "thinking", function(seen)
   if not turns.is_leaving(seen) then return nil end
-  return {
-    rows = { seen.composer.top + 1 },
-    evidence = "a prompt was sent, and has not left the composer yet",
-    recheck_ms = silent_ms,
-  }
+  local rows = { seen.composer.top + 1 }
+  return { rows = rows, evidence = "a prompt was sent, and has not left the composer yet", recheck_ms = silent_ms }
 end, 0.6)
 
 -- Between two turns, only the prompt of the next one indicates it.
@@ -228,8 +220,7 @@ end, 0.9)
 
 rule("a turn that ended in an error", "error", function(seen)
   local error = seen.problem
-  if not error then return nil end
-  return { rows = { error.row }, evidence = "the turn ended with: " .. error.message }
+  return error and { rows = { error.row }, evidence = "the turn ended with: " .. error.message }
 end, 0.9)
 
 rule("a turn that was interrupted", "ready", function(seen)

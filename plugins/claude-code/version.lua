@@ -36,13 +36,15 @@ local function numbers_in(row)
   return row:find("Claude Code v", 1, true) and lib.numbers(row:match("Claude Code v(%d+%.%d+%.%d+)") or "")
 end
 
--- Whether a version is in the rows of the banner, even if other text contains it.
-function version.is_named(view)
+local function has_row(view, pattern)
   for at = 0, math.min(view.last, banner_rows - 1) do
-    if view:row(at):find("Claude Code v%d") then return true end
+    if view:row(at):find(pattern) then return true end
   end
   return false
 end
+
+-- Whether a version is in the rows of the banner, even if other text contains it.
+function version.is_named(view) return has_row(view, "Claude Code v%d") end
 
 -- The banner is at the top, beside or inside the frame of the logo. No text of the conversation comes before it.
 local function read_banner(view)
@@ -61,12 +63,7 @@ function version.in_banner(view)
 end
 
 -- In a narrow terminal, the banner of the first versions has no number. Later banners have no frame then.
-local function is_unnumbered(view)
-  for at = 0, math.min(view.last, banner_rows - 1) do
-    if view:row(at):find("^╭─ Claude Code ─") then return true end
-  end
-  return false
-end
+local function is_unnumbered(view) return has_row(view, "^╭─ Claude Code ─") end
 
 -- Returns { text, facts, newer }. The version of a program does not change, so only the first banner counts.
 function version.of(view)

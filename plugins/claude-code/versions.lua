@@ -3,7 +3,7 @@
 -- recording, or by a run of `npm run agents`. `unknown` is the value for other versions and for an unknown one.
 return {
   -- The newest tested version. Later ones are read by structure alone.
-  newest = "2.1.327",
+  newest = "2.1.328",
 
   facts = {
     cursor = {
@@ -36,6 +36,12 @@ return {
       before = "2.1.112",
       seen = { "2.1.50" },
       unknown = false,
+    },
+    unmarked = {
+      text = "In the plain interface, the outcome of a question has no bullet.",
+      from = "2.1.328",
+      seen = { "2.1.328" },
+      unknown = true,
     },
     untimed = {
       text = "A failed turn has no row with its duration.",

@@ -34,7 +34,7 @@ local prompting = require "lib/prompting"
 local rules = require "lib/rules"
 local waits = require "lib/waits"
 
-local screen, text = ptywright.screen, ptywright.text
+local text = ptywright.text
 
 local adapter = {}
 
@@ -66,9 +66,6 @@ local dialogs = {
 }
 local idle = { ready = true, completed_turn = true, error = true }
 local busy = { thinking = true, cancelling = true, waiting_for_permission = true, waiting_for_user_input = true }
-
--- The screen without spinners.
-local function look() return (screen.text():gsub("\226[\160-\163][\128-\191]", "")) end
 
 -- What the plugin knows besides the screen.
 local function new_memory() return { before = nil, submission = { number = 0, tools = {} }, pending = nil } end
@@ -169,11 +166,6 @@ end
 local function add_answers(plugin, definition)
   definition.approvals = { waiting_for_permission = { "yes" }, waiting_for_plan_approval = { "yes" } }
   definition.dialogs, definition.choosable = dialogs, dialogs
-  -- If anything has changed, an identical dialog may be another one.
-  function definition.watch()
-    local before = look()
-    return function() return look() ~= before end
-  end
   for name, intent in pairs(answers.intents(definition)) do
     plugin[name] = function(params, ctx)
       intent(params or {}, ctx)

@@ -52,9 +52,10 @@ local intents = {
     params({ prompt = text("As in send_prompt.") }, { "prompt" }),
   },
   approve = {
-    "Choose the plain Yes of a permission. Never chooses a Yes that remembers or switches the mode. If there is no "
-      .. "other, it is refused, and the refusal lists the choices. Also refused if metadata.permission has a doubt, is "
-      .. "cut and accept_cut is not set, or is unseen and accept_unseen is not set.",
+    "Choose the plain Yes of a permission, or of a plan, if possible the one after which edits are approved by hand. "
+      .. "Never chooses a Yes that remembers or switches the mode. If there is no other, it is refused, and the refusal "
+      .. "lists the choices. Also refused if metadata.permission has a doubt, is cut and accept_cut is not set, or is "
+      .. "unseen and accept_unseen is not set.",
     params({ dialog_id = dialog_id, accept_cut = accept_cut, accept_unseen = accept_unseen }, nil, {
       { dialog_id = "5d1c9e2a" },
       { dialog_id = "5d1c9e2a", accept_cut = true },

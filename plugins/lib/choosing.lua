@@ -9,7 +9,8 @@
 --   With `types`, options are typed instead of marked: `typed` is what was typed, `key` of an option what to type.
 -- tick: the key that ticks an option with a checkbox. Enter without it.
 -- above(current): the text above a dialog that distinguishes an answered dialog from an identical next one. May be absent.
--- watch(ctx): returns a function: whether the program has worked since then, although no screen shows it.
+-- watch(ctx): returns a function: whether the program has worked since then, although an identical dialog is open. Without it,
+--   the program has if anything but a spinner has changed on the screen.
 
 local matcher, screen = ptywright.matcher, ptywright.screen
 
@@ -51,6 +52,14 @@ end
 local function rest(ctx, ms)
   if ctx.stable_ms >= ms then return end
   ctx:expect(matcher.screen_stable(ms), { why = "a dialog that no longer changes", within = drawing_ms })
+end
+
+-- The screen without spinners.
+local function look() return (screen.text():gsub("\226[\160-\163][\128-\191]", "")) end
+
+local function watch_screen()
+  local before = look()
+  return function() return look() ~= before end
 end
 
 local function rests(ctx) return ctx.stable_ms >= drawn_ms or ctx:recheck(drawn_ms) end
@@ -103,7 +112,7 @@ end
 -- Presses a key that answers the dialog. Returns "left", "changed" if nothing was sent, or "ignored".
 local function take(ctx, agent, current, key)
   current.above = above(agent, current)
-  local went_on = agent.watch(ctx)
+  local went_on = (agent.watch or watch_screen)(ctx)
   ctx:press(key)
   local _, why = ctx:wait(function() return has_left(ctx, agent, current) end, {
     within = taken_ms,

@@ -82,6 +82,12 @@ function dialogs.permission(request_of)
   end
 end
 
+-- Returns the metadata of a dialog with choices. `fields`: what is known besides.
+function dialogs.choices(field, panel, fields)
+  fields.options = options.metadata(panel.options)
+  return { [field] = fields, dialog_id = identity.of_choices(field, panel.options) }
+end
+
 -- Returns the rule for a dialog whose text has one of these words, in lower case.
 function dialogs.about(words, field, kind)
   return function(seen)
@@ -94,10 +100,7 @@ function dialogs.about(words, field, kind)
     return {
       rows = { panel.title_row },
       evidence = "the text above the options",
-      metadata = {
-        [field] = { kind = kind, options = options.metadata(panel.options) },
-        dialog_id = identity.of_choices(kind, panel.options),
-      },
+      metadata = dialogs.choices(field, panel, { kind = kind }),
     }
   end
 end

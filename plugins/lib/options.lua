@@ -17,14 +17,13 @@ local plain = {
 
 local modes = { "switch to", "auto mode", "accept edits", "auto-accept", "bypass" }
 
--- Returns the meaning of a label: yes, yes_and_tell, yes_and_switch_mode, yes_and_remember, no, or tell. `tells`:
--- the beginning of a Yes with a message for the agent.
-function options.meaning(label, tells)
+-- Returns the meaning of a label: yes, yes_and_tell, yes_and_switch_mode, yes_and_remember, no, or tell.
+function options.meaning(label)
   local words = text.lower(label)
   if words:find("^no%f[%A]") then return "no" end
   if not words:find("^yes%f[%A]") then return "tell" end
   if words == "yes" or text.starts(words, plain) then return "yes" end
-  if tells and text.starts(words, tells) then return "yes_and_tell" end
+  if text.starts(words, "yes, and tell ") then return "yes_and_tell" end
   if text.has(words, modes) then return "yes_and_switch_mode" end
   return "yes_and_remember"
 end

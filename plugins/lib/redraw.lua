@@ -5,8 +5,8 @@
 -- A plugin gives the functions that know its program:
 -- read(ctx): { reported, panel } of the screen. `panel.top` is the row above the dialog.
 -- lines: lists of characters of which lines over the full width consist, at least one of which is always visible.
--- redraws(begins): called before and after a redraw, when the state must not change. May be absent.
--- known: a table that the plugin keeps, with `uncertain` (set it when a classified screen is) and `redrawn_at`.
+-- known: a table that the plugin keeps, with `uncertain` (set it when a classified screen is), `redrawn_at`, and `reported`
+--   (the last state), which is held during a redraw.
 
 local busy = require "lib/busy"
 
@@ -98,9 +98,8 @@ end
 function redraw.dialog(ctx, agent, open, dialog_id, denies)
   local current, known = open(ctx, agent, dialog_id), agent.known
   if not is_needed(ctx, known) then return current end
-  local redraws = agent.redraws or function() end
   local size, id = ctx.size, current.reported.metadata.dialog_id
-  redraws(true)
+  known.held = known.reported
   -- If nothing was redrawn, the lines look the same again after the size is restored. So both sizes count.
   local narrower = resize(ctx, agent.lines, size.rows, size.cols - fewer)
   local drawn = resize(ctx, agent.lines, size.rows, size.cols) and narrower
@@ -108,7 +107,7 @@ function redraw.dialog(ctx, agent, open, dialog_id, denies)
   if not is_open() then
     ctx:expect({ is_open, matcher.screen_stable(undrawn_ms) }, { why = "the rest of the dialog", within = 15000 })
   end
-  redraws(false)
+  known.held = nil
   current = open(ctx, agent, dialog_id or id)
   if not drawn then ctx:fail("the screen is uncertain, and the program does not draw it anew: nothing was sent") end
   if not denies and is_uncertain(current.panel.top) then
@@ -117,6 +116,26 @@ function redraw.dialog(ctx, agent, open, dialog_id, denies)
   end
   known.uncertain, known.redrawn_at = false, ctx.cursor
   return current
+end
+
+-- Returns the state to report during a redraw, or nil. A partly redrawn dialog does not change the state. Only a composer or
+-- another dialog at rest does. `judged`: the state of the screen alone.
+function redraw.held(ctx, known, composer, judged)
+  local held, waited = known.held, ctx.stable_ms
+  if not held then return nil end
+  if composer or ctx.process_exited or waited >= undrawn_ms then
+    known.held = nil
+    return nil
+  end
+  local id = judged.metadata.dialog_id
+  if id and (id == held.metadata.dialog_id or waited >= drawn_ms) then return nil end
+  return {
+    state = held.state,
+    confidence = held.confidence,
+    evidence = "the dialog is being redrawn",
+    metadata = held.metadata,
+    recheck_ms = (id and drawn_ms or undrawn_ms) - waited,
+  }
 end
 
 return redraw

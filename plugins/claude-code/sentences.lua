@@ -1,11 +1,29 @@
--- Recognizes finished tools that are folded into one sentence: "Read 2 files, ran 1 shell command".
+-- Sentences about tools: later versions use verbs instead of names, and fold finished tools into one sentence, such as
+-- "Read 2 files, ran 1 shell command".
 
 local colours = require "colours"
-local verbs = require "verbs"
 
 local screen, text = ptywright.screen, ptywright.text
 
-local folded = {}
+local sentences = {}
+
+local present = {
+  Reading = "Read", Listing = "Bash", Running = "Bash", Searching = "Grep", Fetching = "WebFetch",
+  Writing = "Write", Editing = "Edit",
+}
+
+local past = { Read = "Read", Listed = "Bash", Ran = "Bash", Searched = "Grep", Fetched = "WebFetch" }
+
+local function capital(verb) return verb:sub(1, 1):upper() .. verb:sub(2) end
+
+-- Returns the running tool for a verb in the present tense.
+function sentences.present(verb) return present[capital(verb)] end
+
+-- Returns the finished tool for a verb in the past tense, at any position in a sentence.
+function sentences.past(verb) return past[capital(verb)] end
+
+-- Either of them.
+function sentences.tool(verb) return sentences.present(verb) or sentences.past(verb) end
 
 -- The whole sentence is grey, with bold numbers.
 local function is_in_its_colours(at)
@@ -24,20 +42,20 @@ local function is_in_its_words(view, at)
   local sentence = view:row(at):gsub(" %(ctrl%+o to expand%)$", "")
   for part in (text.trim(sentence) .. ", "):gmatch("(.-), ") do
     local verb = part:match("^(%a+) [%l ]*%d+ %l[%l ]*$")
-    if not verb or not verbs.past(verb) then return false end
+    if not verb or not sentences.past(verb) then return false end
   end
   return true
 end
 
 -- Whether a row is such a sentence. It has no bullet.
-function folded.is(view, at)
+function sentences.is_folded(view, at)
   if not view:row(at):find("^  %u%l+ .*%d") or not view:blank(at - 1) then return false end
   return is_in_its_colours(at) or is_in_its_words(view, at)
 end
 
 -- Versions before 2.1.112 put the bullet of a tool before the sentence.
-function folded.has_bullet(words)
+function sentences.has_bullet(words)
   return words:find("^%u%l+ .*%d.*%(ctrl%+o to expand%)$") ~= nil and not words:find("…", 1, true)
 end
 
-return folded
+return sentences
