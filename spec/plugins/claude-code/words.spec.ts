@@ -66,6 +66,19 @@ it('what became of a question is none of the words of the model, and no tool', a
   expect(metadata).not.toHaveProperty('tools');
 });
 
+it('a question that was refused is no tool, also if its bullet is grey', async () => {
+  const file = '2.1.327-hello-completed.txt';
+  const said = '␛[38;2;255;255;255m●␛[0m Hello. Here is a short answer.';
+  expect(capture(file)).toContain(said);
+  const grey = '␛[38;2;153;153;153m';
+  const refused = `${grey}●␛[0m Declined to answer Claude's questions:\n${grey}  ⎿  · Which colour? (Red / Blue)␛[0m`;
+  const [above, below] = capture(file).split(said) as [string, string];
+  const { state, metadata } = await told(file, `${above}${refused}\n${below.replace(/^\n\n.*/, '')}`);
+  expect(state).toBe('ready');
+  expect(metadata).toMatchObject({ turn: { interrupted: true, text: '' } });
+  expect(metadata).not.toHaveProperty('tools');
+});
+
 it('the logo is none of the words of the model, wherever it moves', async () => {
   const file = '2.1.327-hello-ready.txt';
   const logo = /(?<=^␛\[38;2;215;119;87m)(?= ?[▐▝])/gm;
