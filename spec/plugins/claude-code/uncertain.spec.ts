@@ -104,9 +104,7 @@ it('is no dialog on a displaced screen while the title says that a turn runs', a
   await see({ type: 'screen_stable', value: { min_ms: 400 } });
   expect((await state()).state).toBe('thinking');
   for (const intent of ['approve', 'deny', 'choose_option'])
-    await expect(send(intent, { option: 'Yes' })).rejects.toThrow(
-      'no dialog is open: the state is thinking',
-    );
+    await expect(send(intent, { option: 'Yes' })).rejects.toThrow('no dialog is open: the state is thinking');
   const { session } = (await client.calls.adapter.live({})).adapters[0]!;
   const press = () => client.calls.session.input({ session, action: { type: 'text', value: 'x' } });
   await press();
