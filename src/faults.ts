@@ -164,9 +164,9 @@ const declarations = {
     data: z.object({
       host: z.string(),
       reason: z
-        .enum(['no_responders', 'silent', 'link_lost', 'unknown_host'])
+        .enum(['no_responders', 'silent', 'link_lost', 'unknown_host', 'no_broker'])
         .describe(
-          '`no_responders`: the host is not connected. `silent`: it does not answer. `link_lost`: the connection broke while the call ran, so it may have taken effect. `unknown_host`: the fleet has no such host.',
+          '`no_responders`: the host is not connected. `silent`: it does not answer. `link_lost`: the connection broke while the call ran, so it may have taken effect. `unknown_host`: the fleet has no such host. `no_broker`: the gateway has lost the broker of the fleet.',
         ),
     }),
   },

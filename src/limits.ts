@@ -495,7 +495,10 @@ const table = {
     1024 * MiB,
     'all kept transcripts of a fleet: about 8,000 of 128 KiB. The broker drops the oldest parts',
   ],
-  failedRecords: [10_000, 'records of a host that its broker did not take, which are written again when it can'],
+  failedRecords: [
+    10_000,
+    'records of a host that its broker did not take, which are written again when it can',
+  ],
   fleetTries: [8, 'hosts that a gateway asks to place one session'],
 } as const;
 

@@ -1,11 +1,12 @@
 /** What clients see while parts of a fleet are killed. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Broker } from '#fleet/broker.ts';
 import { limits } from '#limits.ts';
-import { systemClock } from '#platform/clock.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import { HandClock } from '../harness/handClock.ts';
 import { runOnSocket } from '../harness/server.ts';
 import { faultOf } from '../session/driven.ts';
@@ -111,28 +112,85 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     gateway.client.on('session.lost', (told) => lost.push(told));
     wire.cut();
     clock.pass(limits.hostSilenceMs);
-    // Answered when the wire is mended, after the gateway has waited in vain for an answer of the host.
+    // Answered when the wire is mended.
     const listed = calls.session.list({});
-    await new Promise<void>((resolve) => systemClock.after(limits.hostAnswerMs + 500, resolve));
+    // The gateway has waited in vain for an answer of the host, and will ask it again after another silence.
+    const { after } = clock;
+    await new Promise<void>((resolve) => {
+      clock.after = (ms, due) => {
+        if (ms === limits.hostSilenceMs) resolve();
+        return after(ms, due);
+      };
+    });
     wire.heal();
     expect(await listed).toEqual({ sessions: [session] });
     expect(lost).toEqual([]);
     for (const one of [gateway, host, wire, broker]) await one.close();
   });
 
+  it('answers within a bound while the broker is away, and serves when it is back', async () => {
+    const broker = await startBroker();
+    const wire = await Wire.to([Number(new URL(broker.url).port)]);
+    const host = await joinAs(broker.url, 'h1');
+    const clock = new HandClock();
+    const lost = new Emitter();
+    const gateway = await joinAs(wire.url, undefined, { clock, log: () => lost.fire() });
+    const { calls } = gateway.client;
+    const { session } = await calls.session.create({ program: 'cat', name: 'build' });
+    await calls.server.set_notifications({ enabled: true, lifecycle: true });
+    const away = new Promise<void>((resolve) => lost.event(resolve));
+    wire.sever();
+    await away;
+    const waiting = ['session.info', 'session.close'].map((method) =>
+      faultOf(gateway.client.send(method, { session }), 'HostUnreachable'),
+    );
+    const listed = faultOf(calls.session.list({}), 'HostUnreachable');
+    await calls.server.capabilities({});
+    clock.pass(limits.linkSilenceMs);
+    for (const one of [...waiting, listed]) expect(await one).toEqual({ host: 'h1', reason: 'link_lost' });
+    const unsent = { host: 'h1', reason: 'no_broker' };
+    expect(await faultOf(calls.session.info({ session }), 'HostUnreachable')).toEqual(unsent);
+    expect(await faultOf(calls.session.list({}), 'HostUnreachable')).toEqual(unsent);
+    expect(await faultOf(calls.session.create({ program: 'cat' }), 'HostUnreachable')).toEqual(unsent);
+    const back = new Promise<void>((resolve) => lost.event(resolve));
+    wire.heal();
+    await back;
+    const opened = new Promise((resolve) => gateway.client.on('session.opened', resolve));
+    const { session: second } = await calls.session.create({ program: 'cat' });
+    expect(await opened).toMatchObject({ session: second });
+    expect(await calls.session.list({})).toEqual({ sessions: [session, second] });
+    for (const one of [gateway, host, wire, broker]) await one.close();
+  });
+
   it('finds a session by name while the brokers cannot read the names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleet-'));
     const denied = '"$JS.API.STREAM.MSG.GET.KV_ptywright"';
-    const broker = await startBroker(`authorization {
-      users = [{ user: host, password: p }, { user: gateway, password: p, permissions { publish { deny: ${denied} } } }]
-    }`);
+    const users = (permissions: string) => `authorization {
+      users = [{ user: host, password: p }, { user: gateway, password: p, permissions { publish { deny: ${permissions} } } }]
+    }`;
+    const broker = await startBroker(users('none'), -1, folder);
     const as = (user: string) => broker.url.replace('//', `//${user}:p@`);
     const host = await joinAs(as('host'), 'h1');
     const gateway = await joinAs(as('gateway'));
     const { calls } = gateway.client;
     const { session } = await calls.session.create({ program: 'cat', name: 'build' });
+    const file = join(folder, '-1.conf');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(users('none'), users(denied)));
+    const reloaded = new Promise<void>((resolve) => {
+      broker.process.stderr!.on(
+        'data',
+        (text: string) => text.includes('Reloaded: authorization') && resolve(),
+      );
+    });
+    broker.process.kill('SIGHUP');
+    await reloaded;
+    const reader = await Broker.connect({ url: as('gateway'), name: 'gateway.g' });
+    await expect(reader.get('name.build')).rejects.toThrow('MSG.GET');
+    await reader.close();
     expect((await calls.session.info({ session: 'build' })).session).toBe(session);
     await faultOf(calls.session.info({ session: 'other' }), 'SessionUnknown');
     for (const one of [gateway, host, broker]) await one.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('refuses a name that the broker does not reserve in time', async () => {

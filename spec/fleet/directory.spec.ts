@@ -71,11 +71,13 @@ describe('a directory', () => {
     const lost = new Promise((resolve) => directory.onLost((_, sessions) => resolve(sessions)));
     clock.pass(limits.hostSilenceMs);
     await lost;
-    broker.sessions = new Promise(() => {});
+    broker.sessions = entriesOf(record, { ...record, session: 'h1/s2' });
     const restarted = new Promise((resolve) => directory.onChange((...change) => resolve(change)));
     broker.stored = { ...report, instance: 'b' };
     broker.report('host.h1', broker.stored);
     expect(await restarted).toEqual(['h1', 'reachable']);
+    expect(directory.lost()).toMatchObject([{ session: 'h1/s1' }]);
+    await new Promise(setImmediate);
     expect(directory.lost()).toMatchObject([{ session: 'h1/s1' }]);
     directory.dispose();
   });

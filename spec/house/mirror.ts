@@ -25,9 +25,11 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     spec: 'spec/fleet/fleet.spec.ts',
     because: 'runs hosts and gateways with a real broker, because only together they show what clients see',
     sources: [
+      'fleet/clientHosts',
       'fleet/gatewayConnection',
       'fleet/gatewayLinks',
       'fleet/hostChannel',
+      'fleet/hostRecords',
       'fleet/join',
     ],
   },

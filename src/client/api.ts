@@ -2050,8 +2050,8 @@ export interface Faults {
   /** The host of the session cannot be reached. */
   readonly HostUnreachable: FaultOf<'HostUnreachable'> & {
     host: string;
-    /** `no_responders`: the host is not connected. `silent`: it does not answer. `link_lost`: the connection broke while the call ran, so it may have taken effect. `unknown_host`: the fleet has no such host. */
-    reason: 'no_responders' | 'silent' | 'link_lost' | 'unknown_host';
+    /** `no_responders`: the host is not connected. `silent`: it does not answer. `link_lost`: the connection broke while the call ran, so it may have taken effect. `unknown_host`: the fleet has no such host. `no_broker`: the gateway has lost the broker of the fleet. */
+    reason: 'no_responders' | 'silent' | 'link_lost' | 'unknown_host' | 'no_broker';
   };
   /** No host of the fleet can take the session. */
   readonly NoHost: FaultOf<'NoHost'> & {

@@ -86,7 +86,7 @@ export class Directory {
     return known ? (known.reachable ? 'reachable' : 'lost') : 'unknown';
   }
 
-  /** The last start of the host that was reported. A host that has left has none, so that nothing answers. */
+  /** The last start of the host that was reported. Nothing answers for a host that has left. */
   instanceOf(host: string): string {
     return this.#hosts.get(host)?.report.instance ?? 'none';
   }
@@ -263,7 +263,10 @@ export class Directory {
     if (!entries) return;
     const records = entries.flatMap(({ value }) => SessionRecord.safeParse(value).data ?? []);
     const before = new Set(known.lost.map(({ session }) => session));
-    known.lost = records.filter(({ lost }) => lost === true || (all && !known.reachable));
+    // What was lost before stays lost, also if its host could not write that.
+    known.lost = records.filter(
+      ({ session, lost }) => lost || before.has(session) || (all && !known.reachable),
+    );
     const added = known.lost.filter(({ session }) => !before.has(session));
     if (added.length > 0) this.#onLost.fire(host, added);
   }

@@ -5,6 +5,7 @@ import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { pageDialect } from '#dialects/ptywright/pageDialect.ts';
 import { sessionInfo } from '#dialects/ptywright/session.ts';
 import { fault, raise } from '#faults.ts';
+import { limits } from '#limits.ts';
 import type { PermissionContext } from '#permissionCheck.ts';
 import { permissionNames } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -15,7 +16,7 @@ import type { Broker } from './broker.ts';
 import { Directory } from './directory.ts';
 import { GatewayConnection, type GatewayShared } from './gatewayConnection.ts';
 import { GatewayLinks } from './gatewayLinks.ts';
-import { HostChannel, type HostChannelHandlers, type UnreachableReason } from './hostChannel.ts';
+import { HostChannel, type HostChannelHandlers, type UnreachableReason, unreachable } from './hostChannel.ts';
 import { readKept } from './keptTranscripts.ts';
 import { hostOfId } from './subjects.ts';
 
@@ -36,6 +37,10 @@ export class Gateway implements Fleet {
   readonly #clients = new Set<GatewayConnection>();
   readonly #sharedChannels = new Map<string, HostChannel>();
   readonly #listeners: readonly Disposable[];
+  /** Fires when the broker was away for too long. */
+  #patience: Disposable | undefined;
+  /** The broker was away for too long. Calls fail at once until it is back. */
+  #abandoned = false;
 
   constructor(options: GatewayOptions) {
     const { broker, clock, name } = options;
@@ -51,12 +56,13 @@ export class Gateway implements Fleet {
       },
     });
     this.#listeners = [
+      broker.onConnected((connected) => this.#handleConnected(connected)),
       this.#directory.onChange((host, change) => {
-        if (change === 'reachable') for (const client of this.#clients) client.hostReachable(host);
+        if (change === 'reachable') for (const client of this.#clients) client.hosts.hostReachable(host);
         else this.#closeHost(host, change === 'restarted' ? 'link_lost' : 'silent');
       }),
       this.#directory.onLost((host, sessions) => {
-        for (const client of this.#clients) client.sessionsLost(host, sessions);
+        for (const client of this.#clients) client.hosts.sessionsLost(host, sessions);
       }),
     ];
   }
@@ -107,12 +113,14 @@ export class Gateway implements Fleet {
 
   async leave(): Promise<void> {
     disposeAll([...this.#listeners, this.#directory, this.#links]);
+    this.#patience?.dispose();
     await this.#options.broker.close();
   }
 
   #sharedFor(page: boolean): GatewayShared {
     return {
       directory: this.#directory,
+      isAbandoned: () => this.#abandoned,
       open: (host, handlers) => this.#open(host, page, handlers),
       readKept: (session, params) => readKept(this.#options, session, params),
       callEveryHost: (method, params) => this.#callEveryHost(method, params),
@@ -125,7 +133,11 @@ export class Gateway implements Fleet {
         .reachable()
         .map(
           (host) =>
-            new Promise<RpcOutcome>((resolve) => this.#sharedChannel(host).request(method, params, resolve)),
+            new Promise<RpcOutcome>((resolve) =>
+              this.#abandoned
+                ? resolve(unreachable(host, 'no_broker'))
+                : this.#sharedChannel(host).request(method, params, resolve),
+            ),
         ),
     );
   }
@@ -152,9 +164,26 @@ export class Gateway implements Fleet {
     return new HostChannel(host, link, this.#options.clock, handlers);
   }
 
+  /** Calls wait for a broker that is away, as long as a host that can reach one waits for this gateway. */
+  #handleConnected(connected: boolean): void {
+    this.#patience?.dispose();
+    if (!connected) {
+      this.#patience = this.#options.clock.after(limits.linkSilenceMs, () => this.#abandon());
+    } else if (this.#abandoned) {
+      this.#abandoned = false;
+      for (const host of this.#directory.reachable())
+        for (const client of this.#clients) client.hosts.hostReachable(host);
+    }
+  }
+
+  #abandon(): void {
+    this.#abandoned = true;
+    for (const host of this.#directory.reachable()) this.#closeHost(host, 'link_lost');
+  }
+
   /** Fails the calls to this host that are pending. */
   #closeHost(host: string, reason: UnreachableReason): void {
-    for (const client of this.#clients) client.closeHost(host, reason);
+    for (const client of this.#clients) client.hosts.closeHost(host, reason);
     this.#sharedChannels.get(host)?.close(reason);
   }
 }

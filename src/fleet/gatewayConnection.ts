@@ -1,41 +1,27 @@
-/** A client of a gateway. Its requests go to hosts over one connection to each, and their replies come back. */
+/** A client of a gateway: chooses the host that answers a request, and passes the reply on. */
 import type { FleetHost } from '#core.ts';
-import { serverResumed, sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
-import { exit, serverResume, serverSetNotifications } from '#dialects/ptywright/server.ts';
+import { exit } from '#dialects/ptywright/server.ts';
 import { sessionList } from '#dialects/ptywright/session.ts';
 import { adapterTranscript, sessionTranscript } from '#dialects/ptywright/transcript.ts';
-import { sessionAttach } from '#dialects/ptywright/viewers.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcMessage, RpcNotification, RpcOutcome, RpcRequest } from '#rpc/envelope.ts';
 import type { ConnectionHandler } from '#server/endpoint.ts';
-import type { Directory } from './directory.ts';
-import {
-  dataOf,
-  type HostChannel,
-  type HostChannelHandlers,
-  isFaultOutcome,
-  toErrorOutcome,
-  type UnreachableReason,
-  unreachable,
-} from './hostChannel.ts';
+import { ClientHosts, type HostAccess, type Reply } from './clientHosts.ts';
+import { dataOf, isFaultOutcome, toErrorOutcome } from './hostChannel.ts';
 import { choosePlace, listFree, type PlaceRequest } from './placement.ts';
-import type { SessionRecord } from './reports.ts';
 import { mergeOutcomes, paramOf, routeOf } from './routes.ts';
 import { hostOfId } from './subjects.ts';
 
 /** What the clients of a gateway share. */
-export interface GatewayShared {
-  readonly directory: Directory;
-  open(host: string, handlers: HostChannelHandlers): HostChannel;
+export interface GatewayShared extends HostAccess {
   /** Reads what was kept of the transcript of a lost session. Resolves to undefined if that does not answer the call. */
   readKept(session: string, params: RequestParams | undefined): Promise<RpcOutcome | undefined>;
   /** Calls all reachable hosts over connections that the clients share. */
   callEveryHost(method: string, params: RequestParams | undefined): Promise<readonly RpcOutcome[]>;
 }
 
-type Reply = (outcome: RpcOutcome) => void;
 type Cancel = () => void;
 type Request = RpcRequest & { readonly id: number };
 type Message = RpcNotification | RpcRequest;
@@ -44,15 +30,10 @@ export class GatewayConnection implements ConnectionHandler {
   readonly #shared: GatewayShared;
   readonly #client: ClientChannel;
   readonly #local: ConnectionHandler;
-  readonly #hosts = new Map<string, HostChannel>();
+  /** The connections of the client to hosts. */
+  readonly hosts: ClientHosts;
   /** Cancels the requests that hosts work on. */
   readonly #cancels = new Map<number, Cancel>();
-  /** Viewers of this client, by id, with their session. */
-  readonly #viewers = new Map<string, string>();
-  /** Parameters of the subscription, while there is one. */
-  #subscription: RequestParams | undefined;
-  /** Parameters of `server.resume`, with which each connection to a host begins. */
-  #key: RequestParams | undefined;
   /** Messages that came while the host of a name is looked up, to keep their order. Undefined while none is. */
   #waiting: Message[] | undefined;
   #closed = false;
@@ -61,6 +42,7 @@ export class GatewayConnection implements ConnectionHandler {
     this.#shared = shared;
     this.#client = client;
     this.#local = local;
+    this.hosts = new ClientHosts(shared, client);
   }
 
   message(message: RpcMessage): void {
@@ -71,20 +53,19 @@ export class GatewayConnection implements ConnectionHandler {
 
   #handle(message: Message): void {
     if (message.method === '$/cancelRequest') return this.#cancel(message);
-    if (message.method === exit.name) this.#release();
+    if (message.method === exit.name) this.hosts.release();
     const route = routeOf(message.method);
     if (route.to === 'local') return this.#local.message(message);
     if (!('id' in message)) return this.#notifyHost(message, route);
     const request = message as Request;
     if (route.to === 'every') this.#callEvery(request);
     else if (route.to === 'placed') void this.#place(request);
-    else if (route.to === 'subscription') this.#subscribe(request);
-    else if (route.to === 'client') this.#resume(request);
+    else if (route.to === 'subscription' || route.to === 'client') this.#callAsClient(request, route.to);
     else this.#callRef(request, paramOf(request.method, request.params, route.param!));
   }
 
   drained(): void {
-    for (const host of this.#hosts.values()) host.resume();
+    this.hosts.drained();
     this.#local.drained();
   }
 
@@ -94,27 +75,8 @@ export class GatewayConnection implements ConnectionHandler {
 
   closed(left: () => void): void {
     this.#closed = true;
-    for (const host of this.#hosts.values()) host.close();
+    this.hosts.close();
     this.#local.closed(left);
-  }
-
-  /** A host joined, returned or was restarted. */
-  hostReachable(host: string): void {
-    if (this.#hosts.has(host)) return;
-    if (this.#subscription && this.#isSubscribed(host))
-      this.#channel(host).request(serverSetNotifications.name, this.#subscription, () => {});
-    else if (this.#key) this.#channel(host);
-  }
-
-  /** The host cannot be reached, or has been restarted. */
-  closeHost(host: string, reason: UnreachableReason): void {
-    this.#hosts.get(host)?.close(reason);
-  }
-
-  sessionsLost(host: string, lost: readonly SessionRecord[]): void {
-    if (paramOf(serverSetNotifications.name, this.#subscription, 'lifecycle') !== true) return;
-    for (const { session, name } of lost)
-      if (this.#isSelected(session, name)) this.#client.notify(sessionLost.name, { session, host });
   }
 
   #cancel(message: RpcNotification | RpcRequest): void {
@@ -148,7 +110,9 @@ export class GatewayConnection implements ConnectionHandler {
   }
 
   #callNamed(request: Request, name: string, host: string | undefined): void {
-    if (host === undefined) this.#local.message(request);
+    if (host === undefined && this.#shared.isAbandoned())
+      this.#reply(request.id, toErrorOutcome(fault.Busy({ reason: 'busy', limit: 'names', max: 0 })));
+    else if (host === undefined) this.#local.message(request);
     else if (this.#shared.directory.stateOf(host) === 'reachable') this.#call(host, request);
     else this.#callOrReadKept(host, request, name);
   }
@@ -182,13 +146,12 @@ export class GatewayConnection implements ConnectionHandler {
     { id, method, params }: Request,
     reply: Reply = (outcome) => this.#reply(id, outcome),
   ): void {
-    if (this.#shared.directory.stateOf(host) === 'lost') return reply(unreachable(host, 'silent'));
-    const channel = this.#channel(host);
-    const sent = channel.request(method, params, (outcome) => {
-      if (method === sessionAttach.name) this.#noteViewer(outcome);
+    let answered = false;
+    const cancel = this.hosts.call(host, method, params, (outcome) => {
+      answered = true;
       reply(outcome);
     });
-    this.#cancels.set(id, () => channel.cancel(sent));
+    if (!answered) this.#cancels.set(id, cancel);
   }
 
   #notifyHost({ method, params }: RpcNotification, route: ReturnType<typeof routeOf>): void {
@@ -198,9 +161,19 @@ export class GatewayConnection implements ConnectionHandler {
     const inId = hostOfId(ref);
     const known = inId !== undefined && directory.stateOf(inId) !== 'unknown';
     const host = known ? inId : directory.rememberedHost(ref);
-    const notify = (to: string | undefined) => to !== undefined && this.#channel(to).notify(method, params);
+    const notify = (to: string | undefined) => to !== undefined && this.hosts.notify(to, method, params);
     if (host === undefined) this.#lookUp(ref, notify);
     else notify(host);
+  }
+
+  /** Without hosts, the gateway answers as a server without sessions. */
+  #callAsClient(request: Request, to: 'subscription' | 'client'): void {
+    const reply: Reply = (outcome) => this.#reply(request.id, outcome);
+    const called =
+      to === 'client'
+        ? this.hosts.resume(request.params, reply)
+        : this.hosts.subscribe(request.params, reply);
+    if (!called) this.#local.message(request);
   }
 
   #callEvery({ id, method, params }: Request): void {
@@ -263,132 +236,9 @@ export class GatewayConnection implements ConnectionHandler {
     if (paramOf(method, params, 'reuse') !== true || !isFaultOutcome(outcome, 'Invalid')) return false;
     return dataOf(outcome).path === 'name' && String(dataOf(outcome).reason).startsWith('another session');
   }
-
-  #subscribe(request: Request): void {
-    const { id, method, params } = request;
-    const enabled = paramOf(method, params, 'enabled') === true;
-    this.#subscription = enabled ? params : undefined;
-    const { directory } = this.#shared;
-    const wanted = directory.reachable().filter((host) => enabled && this.#isSubscribed(host));
-    const hosts = new Set([...wanted, ...this.#hosts.keys()]);
-    if (hosts.size === 0) return this.#local.message(request);
-    this.#callHosts(hosts, request, (outcomes) => {
-      const replies = [...outcomes.values()];
-      const result = replies.find((one) => 'result' in one);
-      if (!result) this.#subscription = undefined;
-      this.#reply(id, result ?? replies[0]!);
-    });
-  }
-
-  /** Any host may know the client: from a gateway that died, or from a connection that was lost. */
-  #resume(request: Request): void {
-    const { id, method, params } = request;
-    const before = this.#subscription;
-    const hosts = new Set([...this.#shared.directory.reachable(), ...this.#hosts.keys()]);
-    if (hosts.size === 0) {
-      this.#key = params;
-      return this.#local.message(request);
-    }
-    this.#key = undefined;
-    this.#callHosts(hosts, request, (outcomes) => {
-      const merged = mergeOutcomes(method, [...outcomes.values()]);
-      if ('result' in merged && this.#subscription === before)
-        this.#restoreSubscription(outcomes, notificationsOf(merged));
-      this.#reply(id, merged);
-    });
-    this.#key = params;
-  }
-
-  #restoreSubscription(outcomes: ReadonlyMap<string, RpcOutcome>, notifications: object | null): void {
-    if (!notifications) return;
-    this.#subscription = { ...notifications, enabled: true };
-    for (const [host, outcome] of outcomes)
-      if (!notificationsOf(outcome) && this.#isSubscribed(host))
-        this.#channel(host).request(serverSetNotifications.name, this.#subscription, () => {});
-  }
-
-  /** The client leaves for good, so hosts do not keep it. */
-  #release(): void {
-    if (this.#key) for (const host of this.#hosts.values()) host.notify(exit.name, undefined);
-  }
-
-  #callHosts(
-    hosts: ReadonlySet<string>,
-    { method, params }: Request,
-    done: (outcomes: ReadonlyMap<string, RpcOutcome>) => void,
-  ): void {
-    const outcomes = new Map<string, RpcOutcome>();
-    for (const host of hosts)
-      this.#channel(host).request(method, params, (outcome) => {
-        outcomes.set(host, outcome);
-        if (outcomes.size === hosts.size) done(outcomes);
-      });
-  }
-
-  /** Whether the subscription may select something of this host. Names can be anywhere. */
-  #isSubscribed(host: string): boolean {
-    const refs = this.#selected();
-    return refs.length === 0 || refs.some((ref) => (hostOfId(ref) ?? host) === host);
-  }
-
-  #isSelected(session: string, name: string | null): boolean {
-    const refs = this.#selected();
-    return refs.length === 0 || refs.includes(session) || (name !== null && refs.includes(name));
-  }
-
-  #selected(): readonly string[] {
-    const list = (name: string) => paramOf(serverSetNotifications.name, this.#subscription, name);
-    return [list('sessions'), list('adapters')].flatMap((refs) =>
-      Array.isArray(refs) ? (refs as string[]) : [],
-    );
-  }
-
-  #channel(host: string): HostChannel {
-    const known = this.#hosts.get(host);
-    if (known) return known;
-    const opened = this.#shared.open(host, {
-      notify: (method, params) => this.#forward(host, method, params),
-      closed: () => this.#hostClosed(host),
-    });
-    this.#hosts.set(host, opened);
-    if (this.#key) opened.request(serverResume.name, this.#key, () => {});
-    return opened;
-  }
-
-  #forward(host: string, method: string, params: RequestParams | undefined): void {
-    if (method === serverResumed.name) {
-      if (!this.#key) return;
-      this.#key = undefined;
-      this.#subscription = undefined;
-    }
-    if (method === sessionDetached.name) this.#viewers.delete((params as { viewer: string }).viewer);
-    this.#client.notify(method, params);
-    if (this.#client.clogged) this.#hosts.get(host)?.pause();
-  }
-
-  #noteViewer(outcome: RpcOutcome): void {
-    if (!('result' in outcome)) return;
-    const { viewer, session } = outcome.result as { viewer: string; session: string };
-    this.#viewers.set(viewer, session);
-  }
-
-  /** Viewers of the host are gone. Its notifications continue when it can be reached. */
-  #hostClosed(host: string): void {
-    this.#hosts.delete(host);
-    if (this.#closed) return;
-    for (const [viewer, session] of this.#viewers)
-      if (hostOfId(viewer) === host) {
-        this.#viewers.delete(viewer);
-        this.#client.notify(sessionDetached.name, { session, viewer, reason: 'closed' });
-      }
-    if (this.#shared.directory.stateOf(host) === 'reachable') this.hostReachable(host);
-  }
 }
 
 const transcripts: readonly string[] = [sessionTranscript.name, adapterTranscript.name];
-
-const notificationsOf = (outcome: RpcOutcome): object | null =>
-  'result' in outcome ? (outcome.result as { readonly notifications: object | null }).notifications : null;
 
 /** The session exists, so its host need not be what `place` asks for. */
 function withoutPlace(request: Request): Request {

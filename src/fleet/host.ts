@@ -1,7 +1,6 @@
 /** A host of a fleet: serves its sessions to gateways, and records them, their names and its load in the bucket. */
 import { randomUUID } from 'node:crypto';
 import type { Fleet, FleetHost } from '#core.ts';
-import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { type Permission, permissionNames } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -11,11 +10,12 @@ import { createPageEndpoint } from '#server/pageRoutes.ts';
 import type { Server } from '#server/server.ts';
 import type { IdRange } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
-import type { Broker, Entry } from './broker.ts';
+import type { Broker } from './broker.ts';
 import { HostLinks } from './hostLinks.ts';
+import { HostRecords, refuseName } from './hostRecords.ts';
 import { KeptTranscripts } from './keptTranscripts.ts';
-import { HostReport, NameRecord, SessionRecord, toFleetHost } from './reports.ts';
-import { hostKey, linkPrefix, nameKey, pageLinkMark, pingSubject, sessionKey } from './subjects.ts';
+import { HostReport, type SessionRecord, toFleetHost } from './reports.ts';
+import { hostKey, linkPrefix, pageLinkMark, pingSubject, sessionKey } from './subjects.ts';
 
 export interface HostOptions {
   readonly broker: Broker;
@@ -38,7 +38,7 @@ export class Host implements Fleet {
   readonly #options: HostOptions;
   readonly #instance = randomUUID();
   readonly #sampleLoad = createLoadSampler();
-  readonly #records: Records;
+  readonly #records: HostRecords;
   readonly #listeners: Disposable[] = [];
   /** Names that are being reserved, or belong to a session. */
   readonly #names = new Set<string>();
@@ -58,7 +58,7 @@ export class Host implements Fleet {
 
   constructor(options: HostOptions) {
     this.#options = options;
-    this.#records = new Records(options);
+    this.#records = new HostRecords(options);
     this.#renewedAt = options.clock.now();
   }
 
@@ -251,135 +251,3 @@ export class Host implements Fleet {
     if (this.#names.delete(name)) void this.#records.freeName(name);
   }
 }
-
-const refuseName = (name: string): never =>
-  raise(fault.Invalid({ path: 'name', reason: 'another session has that name; choose another', got: name }));
-
-type Write = () => Promise<unknown>;
-
-/** The records of one host. Writes of one key keep their order. */
-class Records {
-  readonly #options: HostOptions;
-  readonly #writing = new Map<string, Promise<void>>();
-  /** The last write of each key that the broker refused, lost, or was not connected for. */
-  readonly #failed = new Map<string, Write>();
-
-  constructor(options: HostOptions) {
-    this.#options = options;
-  }
-
-  /** Writes a record, or deletes it. */
-  write(key: string, record: object | undefined): Promise<void> {
-    const { broker } = this.#options;
-    return this.inOrder(key, () => (record ? broker.put(key, record) : broker.delete(key)));
-  }
-
-  /** Writes again what the broker did not take. */
-  retry(): void {
-    for (const [key, write] of this.#failed) void this.inOrder(key, write);
-    this.#failed.clear();
-  }
-
-  /** While this host was cut off, a session of another host may have taken the name. */
-  renewName(name: string): Promise<void> {
-    const { broker, name: host } = this.#options;
-    const key = nameKey(name);
-    return this.inOrder(key, async () => {
-      const entry = await broker.get(key);
-      if ([host, undefined].includes(ownerOf(entry)))
-        await broker.compareAndPut(key, { host }, entry?.revision ?? 0);
-    });
-  }
-
-  freeName(name: string): Promise<void> {
-    const { broker, name: host } = this.#options;
-    const key = nameKey(name);
-    return this.inOrder(key, async () => {
-      if (ownerOf(await broker.get(key)) === host) await broker.delete(key);
-    });
-  }
-
-  /** Resolves when the broker has taken the write, or when it will be tried again. */
-  inOrder(key: string, write: Write): Promise<void> {
-    const before = this.#writing.get(key) ?? Promise.resolve();
-    const writing: Promise<void> = before
-      .then(() => this.#try(key, write))
-      .then((taken) => {
-        if (this.#writing.get(key) !== writing) return;
-        this.#writing.delete(key);
-        if (!taken && this.#failed.size < limits.failedRecords) this.#failed.set(key, write);
-      });
-    this.#failed.delete(key);
-    this.#writing.set(key, writing);
-    return writing;
-  }
-
-  /** Without a connection, a write would wait for its timeout. */
-  async #try(key: string, write: Write): Promise<boolean> {
-    const { broker, log } = this.#options;
-    if (!broker.connected) return false;
-    try {
-      await write();
-      return true;
-    } catch (problem) {
-      log('the broker did not take a record', { key, problem: String(problem) });
-      return false;
-    }
-  }
-
-  async settled(session: string): Promise<void> {
-    await this.#writing.get(sessionKey(session));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#writing.values());
-  }
-
-  /** Reserves a name. Brokers of a cluster that choose a leader take no records for some seconds, so they are asked again. */
-  async claim(name: string): Promise<void> {
-    const { clock, log } = this.#options;
-    const deadline = clock.now() + limits.fleetClaimMs;
-    for (;;)
-      try {
-        return await this.#compareAndSet(name);
-      } catch (problem) {
-        if (problem instanceof Fault) throw problem;
-        log('the broker did not reserve a name', { name, problem: String(problem) });
-        if (clock.now() > deadline) raise(fault.Busy({ reason: 'busy', limit: 'names', max: 0 }));
-        await new Promise<void>((resolve) => clock.after(limits.fleetClaimMs / 20, resolve));
-      }
-  }
-
-  /** The name of a session whose host is gone is free. */
-  async #compareAndSet(name: string): Promise<void> {
-    const { broker, name: host } = this.#options;
-    const key = nameKey(name);
-    this.#failed.delete(key);
-    await this.#writing.get(key);
-    if (await broker.compareAndPut(key, { host }, 0)) return;
-    const entry = await broker.get(key);
-    const owner = ownerOf(entry);
-    if (owner !== undefined && owner !== host) {
-      const answer = await broker.ask(pingSubject(owner), limits.hostAnswerMs);
-      if (answer !== 'no_responders') refuseName(name);
-    }
-    if (!(await broker.compareAndPut(key, { host }, entry?.revision ?? 0))) refuseName(name);
-  }
-
-  /** Marks the sessions of an earlier start of this host as lost, and frees their names. Returns the last number. */
-  async loseFormer(host: string): Promise<number> {
-    const entries = await this.#options.broker.list(`session.${host}.*`);
-    await Promise.all(entries.map((entry) => this.#lose(entry)));
-    return Math.max(0, ...entries.map(({ key }) => Number(/s(\d+)$/.exec(key)?.[1] ?? 0)));
-  }
-
-  async #lose({ key, value }: Entry): Promise<void> {
-    const record = SessionRecord.safeParse(value).data;
-    if (!record || record.lost) return;
-    if (record.name !== null) await this.freeName(record.name);
-    await this.write(key, { ...record, lost: true });
-  }
-}
-
-const ownerOf = (entry: Entry | undefined): string | undefined =>
-  NameRecord.safeParse(entry?.value).data?.host;

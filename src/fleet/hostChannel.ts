@@ -34,6 +34,7 @@ const explanations: Readonly<Record<UnreachableReason, string>> = {
   silent: 'it does not answer',
   link_lost: 'the connection to it broke, and the call may have taken effect',
   unknown_host: 'the fleet has no such host',
+  no_broker: 'the gateway has lost the broker of the fleet',
 };
 
 export const unreachable = (host: string, reason: UnreachableReason): RpcOutcome =>
