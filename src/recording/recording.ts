@@ -3,9 +3,8 @@
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
-import { defaultPolicy } from '#redaction/policy.ts';
+import { defaultPolicy, redactWords } from '#redaction/policy.ts';
 import type { Redaction, RedactionPolicy } from '#redaction/redaction.ts';
-import { redactWords } from '#redaction/redactValue.ts';
 import type { Observer, SessionEvent } from '#session/observers.ts';
 import type { Session } from '#session/session.ts';
 import { screenRuns } from '#terminal/screenReader.ts';

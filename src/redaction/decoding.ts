@@ -1,7 +1,13 @@
 /**
- * Decodes encoded lines: percent encoding, string escapes of JSON and programming languages, HTML entities,
- * quoted-printable, and escape sequences in the notation of `cat -v`.
+ * Other forms in which a secret can be read in a text. Encoded lines are decoded: percent encoding, string escapes of
+ * JSON and programming languages, HTML entities, quoted-printable, and escape sequences in the notation of `cat -v`.
+ * Zero-width characters are removed, such as joiners, combining marks and bidi controls. The base64 payloads of escape
+ * sequences are redacted on their own, such as clipboard content (OSC 52 and 5522).
  */
+
+import { limits } from '#limits.ts';
+import type { UnfinishedSequence } from './escapes.ts';
+import type { TextSpan } from './redaction.ts';
 import { AssembledText } from './spans.ts';
 
 type DecodedText = Pick<AssembledText, 'text' | 'original'>;
@@ -118,3 +124,106 @@ function decodeOnce(line: DecodedText): DecodedText | undefined {
     },
   };
 }
+
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}\p{Me}]+/uy;
+/** Excludes blocks without invisible characters. `behindAscii` finds those right after an ASCII character. */
+const firstInvisible =
+  /^[^\x00-\xac\xae-\u02ff\u2010-\u2029\u2030-\u205f\u2070-\u20cf\u2100-\u2c7f\u3000-\u3029\u3030-\u3098\u309b-\u3163\u3165-\ua66e\uac00-\ud7ff\uff00-\uff9f]/;
+const behindAscii = new RegExp(`[!-~]${firstInvisible.source.slice(1)}`, 'g');
+
+/** A fast check that is enough for nearly all text. The text may continue after a visible character. */
+export const mayBeInvisible = (text: string): boolean =>
+  Buffer.byteLength(text) !== text.length && (firstInvisible.test(text) || text.search(behindAscii) >= 0);
+
+/** The text without invisible characters after ASCII characters; undefined if there are none. */
+export function visibleOf(text: string): AssembledText | undefined {
+  if (Buffer.byteLength(text) === text.length) return undefined;
+  const visible = new AssembledText();
+  let from = 0;
+  behindAscii.lastIndex = 0;
+  for (let hit = behindAscii.exec(text); hit; hit = behindAscii.exec(text)) {
+    invisible.lastIndex = hit.index + 1;
+    if (!invisible.test(text)) continue;
+    visible.add(text.slice(from, hit.index + 1), from);
+    from = behindAscii.lastIndex = invisible.lastIndex;
+  }
+  if (from === 0) return undefined;
+  visible.add(text.slice(from), from);
+  return visible;
+}
+
+/** The position of a payload in the text with the sequence. */
+export interface Base64Payload extends TextSpan {
+  /**
+   * `begun`: an unfinished sequence, which has no effect yet. `rest`: the rest of a long one whose start was hidden
+   * at the hold-back limit.
+   */
+  readonly part: 'whole' | 'begun' | 'rest';
+}
+
+// These character runs end before the end of the sequence, so that unfinished ones are not scanned repeatedly.
+const charactersExcept = (signs: string) => `[^${signs}\\x07\\x18\\x1a\\x1b\\x9c]*`;
+const payloadHeads = new RegExp(
+  [
+    `0*52;${charactersExcept(';')};`,
+    `0*5522;${charactersExcept(';')};`,
+    `0*99;(?:${charactersExcept(':;')}:)*e=1(?::${charactersExcept(';')})?;`,
+    `0*1337;(?:SetUserVar=${charactersExcept('=')}=|Copy=${charactersExcept(':')}:)`,
+  ].join('|'),
+  'y',
+);
+/** The name of a file. File contents, such as images, are not redacted. */
+const fileNameHead = new RegExp(`0*1337;(?:Multipart)?File=(?:${charactersExcept(':;')};)*name=`, 'y');
+
+/** Finds the payload of an OSC whose content is from `from` to `end`. */
+export function findPayload(
+  text: string,
+  from: number,
+  end: number,
+  kind: UnfinishedSequence,
+  ended: boolean,
+): Base64Payload | undefined {
+  if (kind === 'clip') return { start: from, end, part: 'rest' };
+  if (kind !== 'osc') return undefined;
+  const start = endOfHead(payloadHeads, text, from);
+  if (start <= end) return { start, end, part: ended ? 'whole' : 'begun' };
+  const name = endOfHead(fileNameHead, text, from);
+  if (name > end) return undefined;
+  const length = text.slice(name, end).search(/[:;]/);
+  if (length >= 0) return { start: name, end: name + length, part: 'whole' };
+  return { start: name, end, part: ended ? 'whole' : 'begun' };
+}
+
+function endOfHead(head: RegExp, text: string, from: number): number {
+  head.lastIndex = from;
+  return head.test(text) ? head.lastIndex : Number.POSITIVE_INFINITY;
+}
+
+/** The spans to replace in the payloads, with their replacements. */
+export function payloadSpans(
+  text: string,
+  clips: readonly Base64Payload[],
+  replacement: string,
+  hide: (raw: string) => string,
+): TextSpan[] {
+  return clips.flatMap(({ start, end, part }) => {
+    const payload = text.slice(start, end);
+    // Longer payloads are not decoded. They are hidden whole.
+    const isLong = payload.length > limits.clipboardChars && part !== 'rest';
+    const told = part === 'whole' ? redactPayload(payload, hide) : '';
+    const instead = isLong ? toBase64(replacement) : told;
+    return instead === undefined || payload === '' ? [] : [{ start, end, instead }];
+  });
+}
+
+const base64Pattern = /^[\w+/\s-]+={0,2}\s*$/;
+
+/** Undefined if nothing is hidden or the payload is not base64. */
+export function redactPayload(payload: string, hide: (raw: string) => string): string | undefined {
+  if (payload.length > limits.clipboardChars || !base64Pattern.test(payload)) return undefined;
+  const raw = Buffer.from(payload, 'base64').toString();
+  const hidden = hide(raw);
+  return hidden === raw ? undefined : toBase64(hidden);
+}
+
+const toBase64 = (text: string) => Buffer.from(text).toString('base64');

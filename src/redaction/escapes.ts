@@ -3,7 +3,7 @@
  * are removed. Cursor movement ends a line. The content of a string sequence is read as separate text.
  */
 import { VtTokenizer } from '#terminal/vtTokenizer.ts';
-import { type Base64Payload, findPayload } from './base64Payloads.ts';
+import { type Base64Payload, findPayload } from './decoding.ts';
 import { EditedView, FlatView, PlainView, type TextSink } from './textViews.ts';
 
 /** An unfinished string sequence. Only an OSC ends at BEL. A `clip` contains base64. */

@@ -2,8 +2,8 @@
 
 import { decodeTail, forEachDecodedLine, isEncoded } from './decoding.ts';
 import { longValueChars, lookAheadChars, lookBehindChars } from './heuristics.ts';
-import { keyBlockStart } from './keyBlocks.ts';
 import { toPartialPattern } from './partialPattern.ts';
+import { keyBlockStart } from './privateKeys.ts';
 import type { TextSpan } from './redaction.ts';
 import { type RuleVerdict, type SecretRule, secretRules } from './rules.ts';
 

@@ -4,8 +4,8 @@
  * part of the pane.
  */
 import { limits } from '#limits.ts';
-import { findKeyBlockTails } from './keyBlocks.ts';
-import { isKeyLineRest } from './privateKeys.ts';
+import { isKeyLineRest } from './keyLines.ts';
+import { findKeyBlockTails } from './privateKeys.ts';
 import type { RowSpan, ScreenRowText, TextSpan } from './redaction.ts';
 import type { SecretFinder } from './secretFinder.ts';
 import { mergeRowSpans, mergeSpans } from './spans.ts';

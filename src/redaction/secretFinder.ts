@@ -2,11 +2,10 @@
 import { limits } from '#limits.ts';
 import { processorMs, systemClock } from '#platform/clock.ts';
 import { compilePattern, type Pattern } from '#platform/regex.ts';
-import { visibleOf } from './invisibleCharacters.ts';
-import { findKeyBlocks } from './keyBlocks.ts';
-import { findKeyPieces, findKeyWraps, isNearKey, openKeyWrap } from './keyPieces.ts';
+import { visibleOf } from './decoding.ts';
+import { keyContext } from './keyLines.ts';
 import { toPartialPattern } from './partialPattern.ts';
-import { findBase64Runs, findKeyLines, findUnfinishedKeyLine, keyContext } from './privateKeys.ts';
+import { findPrivateKeys, findUnfinishedKey } from './privateKeys.ts';
 import type { TextSpan } from './redaction.ts';
 import { type AnchorPlace, findByRules, findUnfinishedByRules } from './ruleMatcher.ts';
 import { mergeSpans } from './spans.ts';
@@ -77,9 +76,7 @@ function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptio
   const openBeyondLine = (text: string, keyEnd = never) =>
     Math.min(
       findUnfinishedWrapped(text, byRules, findUnfinishedByRules),
-      findKeyBlocks(text).unfinishedAt ?? text.length,
-      findUnfinishedKeyLine(text, isNearKey(text.length, keyEnd)),
-      openKeyWrap(text),
+      findUnfinishedKey(text, keyEnd),
       ...literals.map((literal) => findUnfinishedLiteral(text, literal)),
       ...openings.map((opening) => opening(text) ?? text.lastIndexOf('\n') + 1),
     );
@@ -102,13 +99,7 @@ function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptio
       if (!asciiWord.test(text)) return mergeSpans(extras);
       const places: AnchorPlace[] = [];
       const found = byRules(text, places);
-      const runs = findBase64Runs(text);
-      const lines = mergeSpans([
-        ...findKeyBlocks(text).spans,
-        ...findKeyLines(text, runs),
-        ...findKeyWraps(text, runs),
-      ]);
-      keys.push(...mergeSpans([...lines, ...findKeyPieces(text, lines, keyEnd)]));
+      keys.push(...findPrivateKeys(text, keyEnd));
       return mergeSpans([...found, ...findWrapped(text, places, found, byRules), ...keys, ...extras]);
     },
     findUnfinished: (text, keyEnd) => Math.min(findUnfinishedByRules(text), openBeyondLine(text, keyEnd)),

@@ -4,14 +4,13 @@
  * characters are kept as context, because they may contain the name before a secret.
  */
 import { limits } from '#limits.ts';
-import { payloadSpans } from './base64Payloads.ts';
+import { mayBeInvisible, payloadSpans } from './decoding.ts';
 import { hasControls, type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
-import { mayBeInvisible } from './invisibleCharacters.ts';
-import { besideHalf, findHalves, isCutSign, openRest } from './partialSecrets.ts';
 import type { Redaction, RedactionStream, TextSpan } from './redaction.ts';
 import type { SecretFinder } from './secretFinder.ts';
 import { ContextView, mergeSpans, replaceSpans } from './spans.ts';
 import type { FlatView } from './textViews.ts';
+import { besideHalf, findHalves, isCutSign, openRest } from './wrappedSecrets.ts';
 
 /** Longer than any prefix of a rule. */
 const contextChars = 256;

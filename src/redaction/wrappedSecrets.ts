@@ -1,6 +1,8 @@
 /**
  * Finds secrets that a program or a person wrapped, also inside an indent, a quote or a box. The end of a line and
- * the first word of the next are joined if that word looks random.
+ * the first word of the next are joined if that word looks random. Also finds unfinished secrets ("halves") that end at
+ * a cursor movement, at the edge of a pane, or at the sign of a cut line. No more of a half is shown than of an
+ * unfinished secret when output pauses.
  */
 import { limits } from '#limits.ts';
 import type { TextSpan } from './redaction.ts';
@@ -15,7 +17,7 @@ const minWrappedLine = 24;
 /** Maximum number of characters to read back for joined lines. */
 const maxReadBack = 1024;
 
-export const wordPattern = /[\w+/=.~-]+/y;
+const wordPattern = /[\w+/=.~-]+/y;
 const minWordChars = 8;
 const minEndChars = 4;
 const maxIndentChars = 40;
@@ -148,7 +150,7 @@ for (let code = 0; code < 128; code += 1)
   if (/[\w+/=.~-]/.test(String.fromCharCode(code))) isWordCode[code] = 1;
 
 /** Start of a word of sufficient length after blanks, frames and quotes; -1 if there is none. */
-export function wordStartAfter(text: string, from: number): number {
+function wordStartAfter(text: string, from: number): number {
   let at = from;
   while (at - from < maxIndentChars && isIndentCode[text.charCodeAt(at)] === 1) at += 1;
   for (let length = 0; length < minWordChars; length += 1)
@@ -166,7 +168,7 @@ function mayContinue(text: string, start: number, feed: number): boolean {
 const hashLengths: readonly number[] = [32, 40, 64];
 
 /** A line that starts with a variable name or a hash is not a continuation. */
-export function looksLikeContinuation(text: string): boolean {
+function looksLikeContinuation(text: string): boolean {
   if (hashLengths.includes(text.length) && /^[0-9a-f]+$/.test(text)) return false;
   const begin = text.slice(0, 64);
   if (/^[A-Za-z_]\w*=./.test(begin)) return false;
@@ -190,4 +192,98 @@ function joinParts(text: string, parts: readonly TextSpan[]): AssembledText {
   const joined = new AssembledText();
   for (const { start, end } of parts) joined.add(text.slice(start, end), start);
   return joined;
+}
+
+const paneEdges = '│┃║|';
+/** Signs with which pagers and editors mark a cut line. */
+const cutSigns = '>»…';
+const minHalfChars = limits.restedSecretChars;
+
+/**
+ * `breaks`: the line ends caused by cursor movement, after `offset`. `open`: returns where an unfinished secret
+ * begins in a line. `restEnd`: the end of an earlier half.
+ */
+export function findHalves(
+  text: string,
+  breaks: readonly number[],
+  offset: number,
+  open: (line: string) => number,
+  restEnd = -1,
+): TextSpan[] {
+  const spans: TextSpan[] = [];
+  const look = (end: number) => {
+    if (!endsInWord(text, end)) return;
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const from = start + open(text.slice(start, end));
+    if (end - from >= minHalfChars) spans.push({ start: from, end });
+  };
+  for (const end of breaks) if (text.charCodeAt(end + offset - 1) > 32) look(withoutSign(text, end + offset));
+  for (const edge of paneEdges)
+    for (let at = text.indexOf(edge); at >= 0; at = text.indexOf(edge, at + 1)) {
+      look(at);
+      const feed = text.indexOf('\n', at);
+      if (feed >= 0) look(at + text.slice(at, Math.min(feed, at + widestRow)).trimEnd().length);
+    }
+  const ends = restEnd >= 0 ? [restEnd, ...spans.map(({ end }) => end)] : spans.map(({ end }) => end);
+  return [...spans, ...ends.flatMap((end) => restsAfter(text, end))];
+}
+
+/** The continuation of a half in the next rows: random-looking words at the start of a row or of a pane. */
+function restsAfter(text: string, half: number): TextSpan[] {
+  const rests = panesIn(text, half).flatMap((at) => restAt(text, at));
+  let end = rests.at(-1)?.end ?? half;
+  for (let rows = 0; rows < mostRows; rows += 1) {
+    const row = nextRow(text, end);
+    const found = [row, ...panesIn(text, row)].flatMap((at) => restAt(text, at));
+    if (found.length === 0) break;
+    rests.push(...found);
+    end = found.at(-1)!.end;
+  }
+  return rests;
+}
+
+const panesIn = (text: string, from: number): number[] => {
+  const line = text.slice(from, from + widestRow).split('\n', 1)[0]!;
+  return [...line.matchAll(/[│┃║|]/g)].map(({ index }) => from + index + 1);
+};
+
+function restAt(text: string, at: number): TextSpan[] {
+  const start = wordStartAfter(text, at);
+  if (start < 0) return [];
+  wordPattern.lastIndex = start;
+  const rest = wordPattern.exec(text)![0];
+  return looksLikeContinuation(rest) ? [{ start, end: start + rest.length }] : [];
+}
+
+/** Start of the row below `end`. Empty rows are skipped, because cursor movement leaves them. */
+function nextRow(text: string, end: number): number {
+  const feed = text.indexOf('\n', end);
+  if (feed < 0 || feed - end > besideHalf) return text.length;
+  let at = feed + 1;
+  while (text[at] === '\n' || text[at] === '\r') at += 1;
+  return at;
+}
+
+/** Start of a word at the end of the text that may continue the half that ends at `half`. */
+export function openRest(text: string, half: number): number {
+  const row = text.slice(nextRow(text, half));
+  const [, begun = ''] = beginsRow.exec(row) ?? beginsPane.exec(text.slice(half)) ?? [];
+  return text.length - begun.length;
+}
+
+const beginsRow = /^(?:[^\n]{0,400}[│┃║|])?[ \t\r>"'#*]{0,40}([\w+/=.~-]+)$/;
+const beginsPane = /^[^\n]{0,400}[│┃║|][ \t\r>"'#*]{0,40}([\w+/=.~-]+)$/;
+const widestRow = 512;
+/** Maximum distance to the rest of the row of a half. */
+export const besideHalf = 256;
+const mostRows = 16;
+
+const withoutSign = (text: string, end: number) => (isCutSign(text[end - 1]) ? end - 1 : end);
+
+export const isCutSign = (char: string | undefined) => char !== undefined && cutSigns.includes(char);
+
+function endsInWord(text: string, end: number): boolean {
+  if (end < minHalfChars) return false;
+  for (let at = end - 1; at >= end - minHalfChars; at -= 1) if (text.charCodeAt(at) <= 32) return false;
+  return true;
 }

@@ -7,7 +7,7 @@ import { isAscii } from 'node:buffer';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { hasControls, reveal } from '#redaction/escapes.ts';
-import { firstKey } from '#redaction/privateKeys.ts';
+import { firstKey } from '#redaction/keyLines.ts';
 import { spansInTurns, stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
 import type { Redaction, TextSpan } from '#redaction/redaction.ts';
 import { mergeSpans, replaceSpans } from '#redaction/spans.ts';

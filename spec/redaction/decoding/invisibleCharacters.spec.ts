@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { longestShown } from '../harness/leaks.ts';
-import { times } from '../soak/scale.ts';
-import { secretSamples } from './samples.ts';
+import { longestShown } from '../../harness/leaks.ts';
+import { times } from '../../soak/scale.ts';
+import { secretSamples } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 const characters: Readonly<Record<string, string>> = {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { withProgram } from '../harness/withProgram.ts';
-import { times } from '../soak/scale.ts';
-import { leaked, pieces } from './samples.ts';
+import { withProgram } from '../../harness/withProgram.ts';
+import { times } from '../../soak/scale.ts';
+import { leaked, pieces } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 

@@ -5,8 +5,8 @@ import { limits } from '#limits.ts';
 import { composeRedactions, createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
 import { Transcript } from '#session/transcript.ts';
-import { seedOr, times } from '../soak/scale.ts';
-import { leaked, pieces, privateKey, secretSamples } from './samples.ts';
+import { seedOr, times } from '../../soak/scale.ts';
+import { leaked, pieces, privateKey, secretSamples } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 const R = defaultPolicy.replacement;

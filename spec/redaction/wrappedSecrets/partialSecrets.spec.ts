@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { longestShown } from '../harness/leaks.ts';
-import { namedSamples, pieces, secretSamples } from './samples.ts';
+import { longestShown } from '../../harness/leaks.ts';
+import { namedSamples, pieces, secretSamples } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 
