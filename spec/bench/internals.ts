@@ -9,6 +9,6 @@ export { type Clock, systemClock } from '#platform/clock.ts';
 export { openPty } from '#platform/pty/pty.ts';
 export { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 export { createRedactionStream } from '#redaction/stream.ts';
-export { type ActResult, act } from '#session/act.ts';
+export { type ActResult, act } from '#session/input.ts';
 export type { Session } from '#session/session.ts';
 export type { CellFormat } from '#terminal/screenReader.ts';

@@ -7,7 +7,7 @@ import { WshServerContext } from '#dialects/wsh/serverContext.ts';
 import { openSession } from '#dialects/wsh/session.ts';
 import { TypedInputReporter } from '#dialects/wsh/typedInput.ts';
 import type { Recording } from '#recording/recording.ts';
-import { sendActions } from '#session/act.ts';
+import { sendActions } from '#session/input.ts';
 import type { Action } from '#terminal/input/actions.ts';
 import { Hopes } from '../harness/hopes.ts';
 import { inProcessServer } from '../harness/server.ts';

@@ -10,7 +10,7 @@ import { type CompiledMatcher, hit, miss, type Predicates } from '#matchers/matc
 import { matchers } from '#matchers/registry.ts';
 import { formatHit, type HitPayload, type Matcher } from '#matchers/schema.ts';
 import type { Permission } from '#permissions.ts';
-import { requireActionPermissions, sendActions } from '#session/act.ts';
+import { requireActionPermissions, sendActions } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
 import { throwIfCancelled } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';

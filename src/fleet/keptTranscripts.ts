@@ -10,9 +10,9 @@ import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
 import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
-import { Backlog } from '#session/backlog.ts';
 import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session } from '#session/session.ts';
+import { Backlog } from '#session/transcript.ts';
 import type { Broker, KeptText } from './broker.ts';
 import { toErrorOutcome } from './hostChannel.ts';
 

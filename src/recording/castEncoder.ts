@@ -5,7 +5,7 @@ import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
 import { programExitStatus } from '#platform/signals.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import type { Operation, SessionEvent } from '#session/observers.ts';
+import type { Operation, SessionEvent } from '#session/changes.ts';
 import {
   type CastEventCode,
   type CastHeader,

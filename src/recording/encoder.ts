@@ -8,7 +8,7 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import type { Redaction, RedactionStream, TextSpan } from '#redaction/redaction.ts';
 import { SpanReplacer } from '#redaction/spans.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import type { SessionEvent } from '#session/observers.ts';
+import type { SessionEvent } from '#session/changes.ts';
 
 export interface RecordingEncoder {
   /** Writes the start of the file. */

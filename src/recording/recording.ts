@@ -5,7 +5,7 @@ import { limits } from '#limits.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { defaultPolicy, redactWords } from '#redaction/policy.ts';
 import type { Redaction, RedactionPolicy } from '#redaction/redaction.ts';
-import type { Observer, SessionEvent } from '#session/observers.ts';
+import type { Observer, SessionEvent } from '#session/changes.ts';
 import type { Session } from '#session/session.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';

@@ -11,7 +11,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { formatSystemError } from '#platform/systemErrors.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import type { Observer, Operation, SessionEvent } from '#session/observers.ts';
+import type { Observer, Operation, SessionEvent } from '#session/changes.ts';
 import type { Session } from '#session/session.ts';
 import { typedText } from './actionsRecording.ts';
 import { toJsonLine } from './asciicast.ts';

@@ -1,14 +1,31 @@
+/** Input of a session: performs actions in order, acts and then waits, and points the mouse at a selector. */
+import { fault, raise } from '#faults.ts';
+import type { CompiledMatcher } from '#matchers/matcher.ts';
+import {
+  type AmbiguityPolicy,
+  chooseTarget,
+  createSelectorProbe,
+  type SelectorFinder,
+  type SelectorTarget,
+} from '#matchers/selector.ts';
+import type { CellPosition } from '#matchers/sessionView.ts';
+import type { Permission } from '#permissions.ts';
+import { type Disposable, disposeAll, LinkedAbortController, onAbort } from '#platform/lifetimes.ts';
+import { z } from '#platform/schema.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import type { ActionResult, InputTarget } from '#terminal/input/action.ts';
+import { type Action, actions as declared, performAction } from '#terminal/input/actions.ts';
+import { MouseGesture } from '#terminal/input/mouse.ts';
+import type { Operation } from './changes.ts';
+import type { Session } from './session.ts';
+import { closedFault, timeoutFault } from './waitOutcome.ts';
+import { cancelledFault, type Wait, type WaitDeadline } from './waits.ts';
+import { WaitView } from './waitView.ts';
+
 /**
- * The input queue, and the session as the target of actions.
  * Input that pauses between writes keeps the queue until its last write, so inputs never mix. Input without pauses
  * runs synchronously and nothing waits for it.
  */
-import { disposeAll, onAbort } from '#platform/lifetimes.ts';
-import type { InputTarget } from '#terminal/input/action.ts';
-import type { Session } from './session.ts';
-import { closedFault } from './waitOutcome.ts';
-import { cancelledFault } from './waits.ts';
-
 export class InputQueue {
   readonly #waiting = new Set<() => void>();
   #busy = false;
@@ -105,3 +122,244 @@ const pause = (session: Session, ms: number, signal: AbortSignal | undefined, by
       }),
     ];
   });
+
+interface InputResult {
+  readonly bytes: number;
+  readonly warnings: readonly string[];
+}
+
+/** Checks all actions before the first one runs, so that a list is never performed by half. */
+export function requireActionPermissions(actions: readonly Action[], grants: ReadonlySet<Permission>): void {
+  for (const { type } of actions) {
+    const { needs } = declared[type];
+    if (!grants.has(needs))
+      raise(fault.PermissionDenied({ required_permission: needs, reason: `action ${type}` }));
+  }
+}
+
+/**
+ * Synchronous, unless an action pauses or another caller's pausing input is still running. Inputs are written in the
+ * order of their calls, each in one piece. Actions that write nothing, such as a signal, skip the queue.
+ */
+export function sendActions(
+  session: Session,
+  actions: readonly Action[],
+  pathOf: (at: number) => string,
+  signal?: AbortSignal,
+  operation: Operation = { call: 'input', actions },
+  by?: object,
+): InputResult | Promise<InputResult> {
+  const perform = () => sendActionsNow(session, actions, pathOf, signal, operation, by);
+  return actions.some(isInput) ? session.inputQueue.run(perform, signal) : perform();
+}
+
+/** Runs without the input queue. The caller must hold its place in the queue. */
+function sendActionsNow(
+  session: Session,
+  actions: readonly Action[],
+  pathOf: (at: number) => string,
+  signal: AbortSignal | undefined,
+  operation: Operation = { call: 'input', actions },
+  by?: object,
+): InputResult | Promise<InputResult> {
+  const unseen = new Set<Action>();
+  let now = actions[0];
+  const target = session.inputTarget(signal, by, () => unseen.add(now!));
+  const refusal = actions.some(isInput) ? session.inputLock.refusal(by) : undefined;
+  if (refusal) throw refusal;
+  session.observers.notify({ kind: 'operation', operation });
+  const begins = (action: Action) => {
+    now = action;
+  };
+  const done = () => session.observers.notify({ kind: 'performed', operation, unseen });
+  let pauses = false;
+  try {
+    const sent = performActions(target, actions, pathOf, begins);
+    pauses = sent instanceof Promise;
+    return sent instanceof Promise ? sent.finally(done) : sent;
+  } finally {
+    if (!pauses) done();
+  }
+}
+
+const isInput = ({ type }: Action) => declared[type].needs === 'input.write';
+
+function performActions(
+  target: InputTarget,
+  actions: readonly Action[],
+  pathOf: (at: number) => string,
+  begins: (action: Action) => void,
+  from = 0,
+  sent = { bytes: 0, warnings: [] as string[] },
+): InputResult | Promise<InputResult> {
+  for (let at = from; at < actions.length; at++) {
+    begins(actions[at]!);
+    const outcome = performAction(target, actions[at]!, pathOf(at));
+    if (outcome instanceof Promise)
+      return outcome.then((paused) => {
+        addOutcome(sent, paused);
+        return performActions(target, actions, pathOf, begins, at + 1, sent);
+      });
+    addOutcome(sent, outcome);
+  }
+  return sent;
+}
+
+function addOutcome(sent: { bytes: number; warnings: string[] }, outcome: ActionResult | undefined): void {
+  sent.bytes += outcome?.bytes ?? 0;
+  sent.warnings.push(...(outcome?.warnings ?? []));
+}
+
+export interface ActResult {
+  readonly sent: InputResult;
+  readonly wait: Wait;
+}
+
+/**
+ * Sends actions, then waits for a matcher. The baseline of the wait is taken in the tick that writes the last byte.
+ * Output is parsed in later ticks. So the wait misses nothing that the input caused, and ignores earlier content. The
+ * wait is counted against the limit before anything is written.
+ */
+export function act(
+  session: Session,
+  actions: readonly Action[],
+  probe: CompiledMatcher,
+  deadline: WaitDeadline,
+  redaction = session.redaction,
+  by?: object,
+): ActResult | Promise<ActResult> {
+  const { source } = probe;
+  const { timeoutMs } = deadline;
+  const operation = source && ({ call: 'act', actions, matcher: source, timeoutMs } as const);
+  const reservation = session.reserveWait();
+  const typing = new InputDeadline(session, deadline, redaction, 'all of the input to be written');
+  const waitFor = (sent: InputResult): ActResult => ({
+    sent,
+    wait: session.wait(probe, typing.finish(), {
+      redaction,
+      baseline: session.baseline(true),
+      reservation,
+    }),
+  });
+  const giveUp = (problem: unknown): never => {
+    reservation.dispose();
+    throw typing.toFault(problem);
+  };
+  try {
+    const sent = sendActions(session, actions, (at) => `actions.${at}`, typing.signal, operation, by);
+    return sent instanceof Promise ? sent.then(waitFor, giveUp) : waitFor(sent);
+  } catch (problem) {
+    return giveUp(problem);
+  }
+}
+
+/**
+ * One timeout for the input and the wait after it. It starts with the first key and cancels input that is still being
+ * typed.
+ */
+class InputDeadline {
+  readonly #controller: LinkedAbortController;
+  readonly #session: Session;
+  readonly #deadline: WaitDeadline;
+  readonly #redaction: Redaction;
+  readonly #matcherText: string;
+  readonly #startedAt: number;
+  readonly #timer: Disposable;
+  #timedOut = false;
+
+  /** `matcherText` is the text for the timeout error: the step or matcher that is pending. */
+  constructor(session: Session, deadline: WaitDeadline, redaction: Redaction, matcherText: string) {
+    this.#matcherText = matcherText;
+    this.#controller = new LinkedAbortController(deadline.signal);
+    this.#session = session;
+    this.#deadline = deadline;
+    this.#redaction = redaction;
+    this.#startedAt = session.clock.now();
+    this.#timer = session.clock.after(deadline.timeoutMs, () => {
+      this.#timedOut = true;
+      this.#controller.abort('request');
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Stops the timer and returns the deadline for the wait. The time spent on input still counts. */
+  finish(): WaitDeadline {
+    this.#end();
+    return { ...this.#deadline, since: this.#startedAt };
+  }
+
+  toFault(problem: unknown): unknown {
+    this.#end();
+    if (!this.#timedOut) return problem;
+    const elapsed = this.#session.clock.now() - this.#startedAt;
+    const { timeoutMs } = this.#deadline;
+    return timeoutFault(this.#session, this.#redaction, timeoutMs, elapsed, this.#matcherText);
+  }
+
+  #end(): void {
+    this.#timer.dispose();
+    this.#controller.dispose();
+  }
+}
+
+type WithoutPosition<One> = One extends CellPosition ? Omit<One, keyof CellPosition> : never;
+
+/** A mouse gesture without a position. */
+export const PositionlessGesture = z.discriminatedUnion(
+  'event',
+  MouseGesture.options.map((gesture) => (gesture as z.ZodObject).omit({ row: true, col: true })) as never,
+) as unknown as z.ZodType<WithoutPosition<MouseGesture>, WithoutPosition<z.input<typeof MouseGesture>>>;
+export type PositionlessGesture = z.output<typeof PositionlessGesture>;
+
+interface PointOptions {
+  readonly find: SelectorFinder;
+  readonly ambiguity: AmbiguityPolicy;
+  readonly gesture: PositionlessGesture;
+  readonly redaction: Redaction;
+}
+
+interface PointResult {
+  readonly target: SelectorTarget;
+  readonly bytes: number;
+}
+
+/**
+ * Performs a mouse gesture on the match of a selector. The match is looked up again in the tick that writes the bytes.
+ * Raises Timeout if nothing matches in time, Ambiguous if too many targets match, and all faults of the mouse action.
+ */
+export async function pointAt(
+  session: Session,
+  options: PointOptions,
+  deadline: WaitDeadline,
+): Promise<PointResult> {
+  const { find, ambiguity, gesture, redaction } = options;
+  const typing = new InputDeadline(session, deadline, redaction, 'a match of the selector');
+  const { signal } = typing;
+  const perform = async (): Promise<PointResult | undefined> => {
+    const target = chooseTarget(findOnScreen(session, find), ambiguity, redaction);
+    if (!target) return undefined;
+    const value = { ...gesture, ...target.cell } as MouseGesture;
+    const actions: readonly Action[] = [{ type: 'mouse', value }];
+    const { bytes } = await sendActionsNow(session, actions, () => '', signal);
+    return { target, bytes };
+  };
+  const since = session.clock.now();
+  try {
+    for (;;) {
+      await session.wait(createSelectorProbe(find), { ...deadline, since, signal }, { redaction }).result;
+      const done = await session.inputQueue.run(perform, signal);
+      if (done) return done;
+    }
+  } catch (problem) {
+    throw typing.toFault(problem);
+  } finally {
+    typing.finish();
+  }
+}
+
+/** Finds the selector's targets on the current screen. */
+const findOnScreen = (session: Session, find: SelectorFinder) =>
+  find(new WaitView(session, session.baseline(false)));

@@ -7,8 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import type { Redaction, RedactionStream, TextSpan } from '#redaction/redaction.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { Backlog, type BacklogPart } from './backlog.ts';
-import type { Transcript } from './transcript.ts';
+import { Backlog, type BacklogPart, type Transcript } from './transcript.ts';
 
 export interface OutputPart extends BacklogPart {
   /** A secret was replaced in this part or soon after it. */
@@ -158,7 +157,7 @@ export class OutputSubscribers {
   readonly #maxChars: number;
   readonly #clock: Clock;
   readonly #onReady: () => void;
-  readonly #all = new Set<object>();
+  readonly #all = new Set<OutputSubscriber>();
   #feed: OutputFeed | undefined;
 
   constructor(
@@ -178,18 +177,10 @@ export class OutputSubscribers {
   subscribe(): OutputSubscriber {
     this.#feed ??= this.#openFeed();
     const feed = this.#feed;
-    const place = new SubscriberCursor(feed);
-    const subscriber: OutputSubscriber = {
-      read: () => place.read(),
-      get hasOutput() {
-        return place.hasOutput;
-      },
-      get hasHeldOutput() {
-        return place.hasHeldOutput;
-      },
-      takeHeldOutput: () => place.takeHeldOutput(),
-      dispose: () => this.#remove(subscriber),
-    };
+    const subscriber = new FeedSubscriber(feed, () => {
+      this.#all.delete(subscriber);
+      if (this.#all.size === 0) this.close();
+    });
     this.#all.add(subscriber);
     return subscriber;
   }
@@ -208,11 +199,6 @@ export class OutputSubscribers {
     this.#all.clear();
   }
 
-  #remove(subscriber: OutputSubscriber): void {
-    this.#all.delete(subscriber);
-    if (this.#all.size === 0) this.close();
-  }
-
   #openFeed(): OutputFeed {
     const { cols } = this.#transcript;
     const before = this.#transcript.tailWithContext(limits.blockChars);
@@ -221,12 +207,14 @@ export class OutputSubscribers {
 }
 
 /** The read position of one subscriber. Output that was held back when it subscribed is skipped. */
-class SubscriberCursor {
+class FeedSubscriber implements OutputSubscriber {
+  readonly dispose: () => void;
   readonly #feed: OutputFeed;
   #cursor: number;
   #heldBefore: string;
 
-  constructor(feed: OutputFeed) {
+  constructor(feed: OutputFeed, dispose: () => void) {
+    this.dispose = dispose;
     this.#feed = feed;
     this.#cursor = feed.cursor;
     this.#heldBefore = feed.held;
@@ -265,3 +253,29 @@ class SubscriberCursor {
     this.#heldBefore = same === text.length ? this.#heldBefore.slice(same) : '';
   }
 }
+
+/** The redacted end of a transcript, updated with each output. Computing it from scratch takes milliseconds. */
+export class RedactedTail {
+  readonly #stream;
+  readonly #text = new Backlog(limits.pluginTranscriptChars);
+
+  constructor(transcript: Transcript, redaction: Redaction) {
+    this.#stream = createRedactionStream(redaction, undefined, transcript.cols);
+    this.push(transcript.tailWithContext(limits.pluginTranscriptChars + limits.blockChars));
+  }
+
+  push(output: string): void {
+    const leaving = this.#stream.push(output);
+    if (leaving !== '') this.#text.append(leaving);
+  }
+
+  /** Hides text that may become a secret, except short text that reveals little. */
+  text(): string {
+    const held = this.#stream.peek();
+    return (this.#text.last(limits.pluginTranscriptChars - held.length) + held).slice(
+      -limits.pluginTranscriptChars,
+    );
+  }
+}
+
+/** Keeps the end of a growing text, as the pieces that arrived. One joined string would be copied by every read. */

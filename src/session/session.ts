@@ -21,14 +21,13 @@ import type { WidthRule } from '#terminal/unicodeWidth.ts';
 import { InputLock } from '#viewers/inputLock.ts';
 import { Layers } from '#viewers/layers.ts';
 import { Viewers } from '#viewers/viewers.ts';
-import { ChangeDetector } from './changes.ts';
+import { ChangeDetector, Observers } from './changes.ts';
 import { createInputTarget, InputQueue } from './input.ts';
-import { Observers } from './observers.ts';
 import type { RawTranscript } from './openSession.ts';
 import { OutputPump, type OutputStages, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
-import { OutputSubscribers } from './outputSubscribers.ts';
+import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
-import { RedactedTail, Transcript } from './transcript.ts';
+import { Transcript } from './transcript.ts';
 import { closedDuringWaitFault, closedFault, timeoutFault } from './waitOutcome.ts';
 import {
   type CancelReason,
@@ -275,9 +274,8 @@ export class Session {
   wait(probe: CompiledMatcher, deadline: WaitDeadline, options: WaitOptions = {}): Wait {
     const { redaction = this.redaction, baseline = this.baseline(false) } = options;
     const { reservation = this.reserveWait() } = options;
-    const waitView = new WaitView(this, baseline);
     const target = {
-      view: () => waitView.current(),
+      view: () => new WaitView(this, baseline),
       areaVersion: (area: SearchArea) => areaVersion(this, area),
       hasExited: () => this.#exit !== null || this.#closed,
       closedFault: (matcherText: string) => closedDuringWaitFault(this, redaction, matcherText),

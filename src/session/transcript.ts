@@ -11,8 +11,7 @@ import { firstKey } from '#redaction/keyLines.ts';
 import { spansInTurns, stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
 import type { Redaction, TextSpan } from '#redaction/redaction.ts';
 import { mergeSpans, replaceSpans } from '#redaction/spans.ts';
-import { countOpenChars, createRedactionStream } from '#redaction/stream.ts';
-import { Backlog } from './backlog.ts';
+import { countOpenChars } from '#redaction/stream.ts';
 
 interface TranscriptPart {
   readonly text: string;
@@ -56,7 +55,7 @@ export class Transcript {
   /** Appends output and returns its text, without an incomplete character at the end. */
   append(bytes: Uint8Array): string {
     this.#lastBytes = lastBytes(this.#lastBytes, bytes);
-    return this.#push(this.#decode(bytes));
+    return this.#append(this.#decode(bytes));
   }
 
   /**
@@ -80,12 +79,11 @@ export class Transcript {
   /** Ends the output: an incomplete character becomes U+FFFD. */
   end(): string {
     this.#ended = true;
-    return this.#push(this.#decoder.decode());
+    return this.#append(this.#decoder.decode());
   }
 
-  #push(text: string): string {
-    if (text === '') return text;
-    this.#text.append(text);
+  #append(text: string): string {
+    if (text !== '') this.#text.append(text);
     return text;
   }
 
@@ -315,26 +313,81 @@ const markerCursor = ({ markers }: Transcript, label: string, path: string): num
 const stripAndRedact = async (text: string, redaction: Redaction) =>
   textInTurns(redaction, await stripInTurns(text));
 
-/** The redacted end of a transcript, updated with each output. Computing it from scratch takes milliseconds. */
-export class RedactedTail {
-  readonly #stream;
-  readonly #text = new Backlog(limits.pluginTranscriptChars);
+const pieceChars = 4096;
 
-  constructor(transcript: Transcript, redaction: Redaction) {
-    this.#stream = createRedactionStream(redaction, undefined, transcript.cols);
-    this.push(transcript.tailWithContext(limits.pluginTranscriptChars + limits.blockChars));
+export interface BacklogPart {
+  readonly text: string;
+  readonly to: number;
+  /** The requested start is before the first kept character. */
+  readonly dropped: boolean;
+}
+
+/** Keeps the end of a growing text, as the pieces that arrived. One joined string would be copied by every read. */
+export class Backlog {
+  readonly #maxChars: number;
+  #pieces: string[] = [];
+  /** Text after the last piece. It often arrives one character at a time. */
+  #pending: string[] = [];
+  #pendingChars = 0;
+  #keptChars = 0;
+  #end = 0;
+
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars;
   }
 
-  push(output: string): void {
-    const leaving = this.#stream.push(output);
-    if (leaving !== '') this.#text.append(leaving);
+  /** Number of characters ever appended. */
+  get end(): number {
+    return this.#end;
   }
 
-  /** Hides text that may become a secret, except short text that reveals little. */
-  text(): string {
-    const held = this.#stream.peek();
-    return (this.#text.last(limits.pluginTranscriptChars - held.length) + held).slice(
-      -limits.pluginTranscriptChars,
-    );
+  append(text: string): void {
+    this.#pending.push(text);
+    this.#pendingChars += text.length;
+    this.#end += text.length;
+    this.#keptChars += text.length;
+    if (this.#pendingChars >= pieceChars) this.#joinPending();
+  }
+
+  /** The last `chars` characters, or fewer if less is kept. */
+  last(chars: number): string {
+    return chars > 0 ? this.read(this.#end - chars, chars).text : '';
+  }
+
+  /** Reads at most `most` characters from a cursor. Does not split a surrogate pair. */
+  read(since: number, most: number): BacklogPart {
+    this.#joinPending();
+    const head = this.#end - this.#keptChars;
+    let at = this.#pieces.length;
+    let start = this.#end;
+    while (at > 0 && start > since) start -= this.#pieces[--at]!.length;
+    let text = at < this.#pieces.length ? this.#pieces[at]!.slice(Math.max(0, since - start)) : '';
+    while (text.length < most && ++at < this.#pieces.length) text += this.#pieces[at];
+    const part = text.length > most ? text.slice(0, endsInHighSurrogate(text, most) ? most - 1 : most) : text;
+    return { text: part, to: Math.max(since, head) + part.length, dropped: since < head };
+  }
+
+  /**
+   * Extends the last piece while it is small. This avoids many small pieces, and strings that V8 builds from other
+   * strings.
+   */
+  #joinPending(): void {
+    if (this.#pendingChars === 0) return;
+    const last = this.#pieces.at(-1);
+    if (last !== undefined && last.length < pieceChars) this.#pending.unshift(this.#pieces.pop()!);
+    this.#pieces.push(this.#pending.join(''));
+    this.#pending = [];
+    this.#pendingChars = 0;
+    if (this.#keptChars > 2 * this.#maxChars) this.#trim();
+  }
+
+  #trim(): void {
+    let dropped = 0;
+    while (this.#keptChars - this.#pieces[dropped]!.length >= this.#maxChars)
+      this.#keptChars -= this.#pieces[dropped++]!.length;
+    this.#pieces = this.#pieces.slice(dropped);
   }
 }
+
+const endsInHighSurrogate = (text: string, length: number) =>
+  (text.charCodeAt(length - 1) & 0xfc00) === 0xd800;

@@ -158,20 +158,6 @@ export function createBaseline({ screen, transcript, clock }: Session, afterInpu
   };
 }
 
-export class WaitView {
-  readonly #session: Session;
-  readonly #baseline: Baseline;
-
-  constructor(session: Session, baseline: Baseline) {
-    this.#session = session;
-    this.#baseline = baseline;
-  }
-
-  current(): SessionView {
-    return new LiveSessionView(this.#session, this.#baseline);
-  }
-}
-
 /**
  * Changes when the content of an area may have changed. In the redacted view, any row may complete a secret in
  * another row, so the whole screen counts.
@@ -185,8 +171,8 @@ export function areaVersion({ screen, redactionEnforced: enforced }: Session, ar
   return `${version} ${blanks}`;
 }
 
-/** Reads each value lazily: most matchers need one. */
-class LiveSessionView implements SessionView {
+/** What the matcher of a wait sees. Reads each value lazily: most matchers need one. */
+export class WaitView implements SessionView {
   readonly now: number;
   readonly #session: Session;
   readonly #baseline: Baseline;
@@ -236,7 +222,7 @@ class LiveSessionView implements SessionView {
   }
 
   get withoutBaseline(): SessionView {
-    return new LiveSessionView(this.#session, { ...this.#baseline, dirtyRows: undefined });
+    return new WaitView(this.#session, { ...this.#baseline, dirtyRows: undefined });
   }
 
   get title(): TextView | null {

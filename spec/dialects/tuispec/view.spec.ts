@@ -8,7 +8,7 @@ import { compileMatcher } from '#matchers/compile.ts';
 import { RpcClient } from '#rpc/connection.ts';
 import { createCall } from '#rpc/method.ts';
 import { connectInProcess } from '#server/server.ts';
-import { sendActions } from '#session/act.ts';
+import { sendActions } from '#session/input.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { type Notice, TuispecClient } from './client.ts';

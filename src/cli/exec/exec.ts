@@ -14,7 +14,7 @@ import { defaultPolicy } from '#redaction/policy.ts';
 import type { PngRenderer } from '#rendering/pngRenderer.ts';
 import { takeScreenshot } from '#rendering/screenshot.ts';
 import { formatParamsProblem, parseShape } from '#rpc/params.ts';
-import { act } from '#session/act.ts';
+import { act } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
 import { toExitData } from '#session/waitOutcome.ts';
 import type { WaitResult } from '#session/waits.ts';

@@ -7,7 +7,7 @@ import type { Recording } from '#recording/recording.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import { takeScreenshot } from '#rendering/screenshot.ts';
-import type { SessionEvent } from '#session/observers.ts';
+import type { SessionEvent } from '#session/changes.ts';
 import type { Session } from '#session/session.ts';
 import { readTranscript } from '#session/transcript.ts';
 import { formatAnsi } from '#terminal/ansi.ts';

@@ -1,7 +1,7 @@
 /** Steps that send input to the program. */
 import { fault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
-import { PositionlessGesture } from '#session/act.ts';
+import { PositionlessGesture } from '#session/input.ts';
 import { Action, actions } from '#terminal/input/actions.ts';
 import { requireChord } from '#terminal/input/chord.ts';
 import { AmbiguityField, checkSelector, defineStep, StepSelector, selectorText } from './step.ts';

@@ -15,7 +15,7 @@ import {
 } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
 import type { ArtifactFolder } from '#rendering/artifactFolder.ts';
-import { type PositionlessGesture, pointAt, sendActions } from '#session/act.ts';
+import { type PositionlessGesture, pointAt, sendActions } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
 import type { WaitResult } from '#session/waits.ts';
 import type { Action } from '#terminal/input/actions.ts';

@@ -12,7 +12,7 @@ import {
   pointAt,
   requireActionPermissions,
   sendActions,
-} from '#session/act.ts';
+} from '#session/input.ts';
 import type { Session } from '#session/session.ts';
 import { createEvidence } from '#session/waitOutcome.ts';
 import { Action } from '#terminal/input/actions.ts';

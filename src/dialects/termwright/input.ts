@@ -2,7 +2,7 @@
 import { fault, isFault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/method.ts';
-import { sendActions } from '#session/act.ts';
+import { sendActions } from '#session/input.ts';
 import { type Action, actions } from '#terminal/input/actions.ts';
 import { type Chord, requireChord } from '#terminal/input/chord.ts';
 import { requireOnScreen } from '#terminal/input/mouse.ts';

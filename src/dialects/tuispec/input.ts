@@ -2,7 +2,7 @@
 import { createSelectorProbe } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/method.ts';
-import { act, type PositionlessGesture, pointAt, sendActions } from '#session/act.ts';
+import { act, type PositionlessGesture, pointAt, sendActions } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
 import { type Action, actions } from '#terminal/input/actions.ts';
 import { requireChord } from '#terminal/input/chord.ts';

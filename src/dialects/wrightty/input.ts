@@ -3,7 +3,7 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/method.ts';
-import { sendActions } from '#session/act.ts';
+import { sendActions } from '#session/input.ts';
 import { WellFormedText } from '#terminal/input/action.ts';
 import type { Action } from '#terminal/input/actions.ts';
 import { type Chord, parseChord, requireChord } from '#terminal/input/chord.ts';

@@ -6,9 +6,9 @@ import { Feed } from '#platform/feed.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { noRedaction } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import { Backlog } from '#session/backlog.ts';
 import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session } from '#session/session.ts';
+import { Backlog } from '#session/transcript.ts';
 import type { Dismissal, Viewer } from '#viewers/viewer.ts';
 import { RawInputWriter } from './rawInput.ts';
 import {

@@ -1,7 +1,7 @@
 /** session.act: input and the wait for its effect. Earlier screen content must not match. */
 import { describe, expect, it } from 'vitest';
 import { permissionNames } from '#permissions.ts';
-import { aServer, faultOf, type MatcherSent, obeying } from './driven.ts';
+import { aServer, faultOf, type MatcherSent, obeying } from '../driven.ts';
 
 /** Longer than a spec may take, so that a match at the time-out fails the spec. */
 const noTimeout = 600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Backlog } from '#session/backlog.ts';
+import { Backlog } from '#session/transcript.ts';
 
 describe('a backlog', () => {
   it('gives what came since a cursor, as far as it is kept, in parts', () => {
