@@ -170,7 +170,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['matchers/compile', 'matchers/shell'],
   },
   {
-    spec: 'spec/matchers/search.spec.ts',
+    spec: 'spec/matchers/text/search.spec.ts',
     because: 'narrows real searches',
     sources: ['matchers/selector'],
   },

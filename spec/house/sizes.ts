@@ -53,7 +53,6 @@ const loadedOnDemand = 'is loaded on demand, so that others start without it';
 /** Files that stay apart although they are small and one file imports them. */
 const smallFiles: Readonly<Record<string, string>> = {
   'src/cli/short/fleet.ts': loadedOnDemand,
-  'src/matchers/output.ts': 'declares matchers, as the other files of its folder do',
   'src/rendering/pngWorker.ts': 'is the entry of a worker thread',
   'src/server/endpoints/ptywright.ts': 'one file a dialect, beside those that are loaded on demand',
   'src/server/endpoints/termwright.ts': loadedOnDemand,

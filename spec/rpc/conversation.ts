@@ -4,9 +4,8 @@ import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { ChannelLimits, ChannelTimer } from '#rpc/channel.ts';
 import { type Channel, type ChannelHandlers, type CloseReason, openChannel } from '#rpc/channel.ts';
-import type { Envelope, RpcMessage, RpcRequest } from '#rpc/envelope.ts';
+import { createProtocolError, type Envelope, type RpcMessage, type RpcRequest } from '#rpc/envelope.ts';
 import { createFrameReader, encodeFrame, type Framing } from '#rpc/framing.ts';
-import { createProtocolError } from '#rpc/protocolErrors.ts';
 
 export interface Setting {
   readonly framing?: Framing;

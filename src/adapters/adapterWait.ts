@@ -2,6 +2,7 @@
 
 import {
   type CompiledMatcher,
+  formatHit,
   type Hit,
   hit,
   type MatchResult,
@@ -9,7 +10,7 @@ import {
   type SessionChange,
 } from '#matchers/matcher.ts';
 import { AsyncQuery } from '#matchers/plugin.ts';
-import { formatHit, type HitPayload } from '#matchers/schema.ts';
+import type { HitPayload } from '#matchers/schema.ts';
 import type { SessionView } from '#matchers/sessionView.ts';
 import type { WaitDeadline } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';

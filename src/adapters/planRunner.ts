@@ -6,9 +6,9 @@
 import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
-import { type CompiledMatcher, hit, miss, type Predicates } from '#matchers/matcher.ts';
+import { type CompiledMatcher, formatHit, hit, miss, type Predicates } from '#matchers/matcher.ts';
 import { matchers } from '#matchers/registry.ts';
-import { formatHit, type HitPayload, type Matcher } from '#matchers/schema.ts';
+import type { HitPayload, Matcher } from '#matchers/schema.ts';
 import type { Permission } from '#permissions.ts';
 import { requireActionPermissions, sendActions } from '#session/input.ts';
 import type { Session } from '#session/session.ts';

@@ -16,8 +16,8 @@ import {
 } from './matcher.ts';
 import { matchers } from './registry.ts';
 import type { Matcher } from './schema.ts';
-import { searchPattern } from './search.ts';
 import type { SearchArea } from './sessionView.ts';
+import { searchPattern } from './text.ts';
 
 /** An evaluation took too long. `path` is the pattern that was running. */
 export class PatternTimeout extends Error {

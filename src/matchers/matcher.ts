@@ -5,7 +5,9 @@
 import { fault, raise } from '#faults.ts';
 import type { Pattern } from '#platform/regex.ts';
 import type { z } from '#platform/schema.ts';
-import type { Matcher } from './schema.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import type { MatcherName } from './registry.ts';
+import type { HitPayload, Matcher } from './schema.ts';
 import type { ScreenContext, SearchArea, SessionView, TextView } from './sessionView.ts';
 
 /** A change of a session that can satisfy a matcher. */
@@ -160,3 +162,29 @@ export const noPredicates: Predicates = {
       ),
     ),
 };
+
+/** The hit as it is sent to the client. */
+export function formatHit({ kind, found, group, facts, matched }: Hit, redaction: Redaction): HitPayload {
+  const inner = (one: Hit) => formatHit(one, redaction);
+  return {
+    kind: kind as MatcherName,
+    ...redaction.value(facts),
+    ...(found && formatFoundText(found, group, facts, redaction)),
+    ...(matched && { matched: isMany(matched) ? matched.map(inner) : inner(matched) }),
+  };
+}
+
+/** Returns a group only if the redacted match contains it. */
+function formatFoundText(
+  { view, start, end }: FoundText,
+  group: string | undefined,
+  facts: Hit['facts'],
+  redaction: Redaction,
+) {
+  const text = view.redactedText(start, end, redaction);
+  const capture =
+    facts?.pattern === undefined ? undefined : group !== undefined && text.includes(group) ? group : text;
+  return { text, ...(capture !== undefined && { capture }), ...view.positionAt?.(start) };
+}
+
+const isMany = (matched: Hit | readonly Hit[]): matched is readonly Hit[] => Array.isArray(matched);

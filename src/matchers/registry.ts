@@ -1,13 +1,20 @@
 /** The table of all matchers. Add a new matcher here. */
 import { all, any, not } from './combinators.ts';
 import type { MatcherDeclaration } from './matcher.ts';
-import { idle, processExited, transcriptContains, transcriptRegex } from './output.ts';
 import { lua } from './plugin.ts';
 import type { Matcher } from './schema.ts';
 import { alternateScreen, bell, changed, cursorAt, screenStable } from './screen.ts';
 import { selector } from './selector.ts';
 import { commandFinished, cwd, event } from './shell.ts';
-import { containsText, screenRegex, title } from './text.ts';
+import {
+  containsText,
+  idle,
+  processExited,
+  screenRegex,
+  title,
+  transcriptContains,
+  transcriptRegex,
+} from './text.ts';
 
 const declarations = [
   containsText,

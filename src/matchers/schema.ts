@@ -1,17 +1,9 @@
 /** The schemas of matchers and hits, derived from the declarations. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { Redaction } from '#redaction/redaction.ts';
 import { TerminalEventKind } from '#terminal/events.ts';
 import { Region } from '#terminal/screenReader.ts';
-import type {
-  FoundText,
-  Hit,
-  MatcherDeclaration,
-  NestedMatcher,
-  NoValue,
-  TypedMatcherDeclaration,
-} from './matcher.ts';
+import type { MatcherDeclaration, NestedMatcher, NoValue, TypedMatcherDeclaration } from './matcher.ts';
 import { type DeclaredMatcher, type MatcherName, matchers } from './registry.ts';
 
 const RowRange = z
@@ -107,31 +99,6 @@ const HitFields = z.object({
 export interface HitPayload extends z.output<typeof HitFields> {
   readonly matched?: HitPayload | readonly HitPayload[];
 }
-
-export function formatHit({ kind, found, group, facts, matched }: Hit, redaction: Redaction): HitPayload {
-  const inner = (one: Hit) => formatHit(one, redaction);
-  return {
-    kind: kind as MatcherName,
-    ...redaction.value(facts),
-    ...(found && formatFoundText(found, group, facts, redaction)),
-    ...(matched && { matched: isMany(matched) ? matched.map(inner) : inner(matched) }),
-  };
-}
-
-/** Returns a group only if the redacted match contains it. */
-function formatFoundText(
-  { view, start, end }: FoundText,
-  group: string | undefined,
-  facts: Hit['facts'],
-  redaction: Redaction,
-) {
-  const text = view.redactedText(start, end, redaction);
-  const capture =
-    facts?.pattern === undefined ? undefined : group !== undefined && text.includes(group) ? group : text;
-  return { text, ...(capture !== undefined && { capture }), ...view.positionAt?.(start) };
-}
-
-const isMany = (matched: Hit | readonly Hit[]): matched is readonly Hit[] => Array.isArray(matched);
 
 export const HitPayload: z.ZodType<HitPayload> = HitFields.extend({
   get matched() {

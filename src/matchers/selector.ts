@@ -6,8 +6,8 @@ import { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { type Cell, Style } from '#terminal/cells.ts';
 import { type CompiledMatcher, defineMatcher, type FoundText, hit, miss } from './matcher.ts';
-import { patternViews } from './search.ts';
 import type { CellPosition, SearchArea, SessionView, TextView } from './sessionView.ts';
+import { patternViews } from './text.ts';
 
 export type Selector =
   | { readonly type: 'exact'; readonly text: string }

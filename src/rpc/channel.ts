@@ -9,13 +9,13 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import {
   type Envelope,
   jsonRpcEnvelope,
+  type ProtocolErrorReason,
   type RequestId,
   type RequestParams,
   type RpcMessage,
   type RpcOutcome,
 } from './envelope.ts';
 import { createFrameReader, type FrameReader, type Framing } from './framing.ts';
-import type { ProtocolErrorReason } from './protocolErrors.ts';
 import { RequestTracker } from './requestTracker.ts';
 import { WriteQueue } from './writeQueue.ts';
 

@@ -7,15 +7,7 @@ import { didYouMean } from '#platform/didYouMean.ts';
 import { onAbort } from '#platform/lifetimes.ts';
 import type { Dialect, ErrorCode } from './dialect.ts';
 import type { ErrorReply } from './envelope.ts';
-import {
-  type AnyMethod,
-  type Call,
-  type CallCancellation,
-  type Caller,
-  createCall,
-  findMissingPermission,
-  type PermissionSet,
-} from './method.ts';
+import type { AnyMethod, Call, CallCancellation, Caller, PermissionSet } from './method.ts';
 import { formatParamsProblem, type ParamsProblem, parseParams } from './params.ts';
 
 export interface DispatchOptions<World> {
@@ -170,3 +162,22 @@ export class Dispatcher<World> {
 /** Adds the method name to a PermissionDenied fault, so that the handler need not know its name. */
 const addMethodName = (fault: string, data: object, method: string) =>
   fault === 'PermissionDenied' ? { method, ...data } : data;
+
+/** Returns the first missing permission, if any. */
+const findMissingPermission = <World>(method: AnyMethod<World>, grants: PermissionSet): string | undefined =>
+  method.needs.find((permission) => !grants.has(permission));
+
+export const createCall = <World>(
+  method: string,
+  world: World,
+  caller: Caller,
+  cancellation: CallCancellation,
+): Call<World> => ({
+  method,
+  world,
+  caller,
+  get signal() {
+    return cancellation.signal;
+  },
+  deadline: (timeoutMs, narrower = cancellation.signal) => ({ timeoutMs, signal: narrower }),
+});

@@ -3,7 +3,7 @@
  * Long because the three readers share their checks and their buffer.
  */
 import type { ChannelLimits } from './channel.ts';
-import type { ProtocolErrorReason } from './protocolErrors.ts';
+import type { ProtocolErrorReason } from './envelope.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;

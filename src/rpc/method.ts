@@ -112,12 +112,6 @@ export interface PermissionGrantor extends PermissionSet {
   readonly title: string;
 }
 
-/** Returns the first missing permission, if any. */
-export const findMissingPermission = <World>(
-  method: AnyMethod<World>,
-  grants: PermissionSet,
-): string | undefined => method.needs.find((permission) => !grants.has(permission));
-
 interface CallDeadline {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -161,18 +155,3 @@ export interface Call<World> extends CallCancellation {
   /** `narrower` is a signal that includes that of the call. */
   deadline(timeoutMs: number, narrower?: AbortSignal): CallDeadline;
 }
-
-export const createCall = <World>(
-  method: string,
-  world: World,
-  caller: Caller,
-  cancellation: CallCancellation,
-): Call<World> => ({
-  method,
-  world,
-  caller,
-  get signal() {
-    return cancellation.signal;
-  },
-  deadline: (timeoutMs, narrower = cancellation.signal) => ({ timeoutMs, signal: narrower }),
-});

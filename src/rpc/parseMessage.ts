@@ -1,15 +1,16 @@
 /** Parses the outer keys of one JSON value to a message, or to an error with the id to answer. */
 import type { ChannelLimits } from './channel.ts';
 import {
+  createProtocolError,
   type Envelope,
   jsonRpcEnvelope,
+  type ProtocolErrorReason,
   type RequestId,
   type RequestParams,
   type RpcError,
   type RpcMessage,
   type WireId,
 } from './envelope.ts';
-import { createProtocolError, type ProtocolErrorReason } from './protocolErrors.ts';
 
 /**
  * Keys that can reach the JavaScript object model when an object is copied carelessly. No method has such a parameter,

@@ -4,17 +4,18 @@
  * share the table of pending requests.
  */
 import type { ChannelLimits } from './channel.ts';
-import type {
-  Envelope,
-  RequestParams,
-  RpcMessage,
-  RpcNotification,
-  RpcOutcome,
-  RpcRequest,
-  WireId,
+import {
+  createProtocolError,
+  type Envelope,
+  type ProtocolErrorReason,
+  type RequestParams,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcOutcome,
+  type RpcRequest,
+  type WireId,
 } from './envelope.ts';
 import { IdScanner, parseMessage, type RejectedMessage } from './parseMessage.ts';
-import { createProtocolError, type ProtocolErrorReason } from './protocolErrors.ts';
 
 interface PendingRequest {
   /** The id that the other side gave. */

@@ -4,7 +4,7 @@ import { type ClientChannel, EnvelopeConnection, JsonRpcConnection } from '#rpc/
 import type { Dialect, Envelope } from '#rpc/dialect.ts';
 import { Dispatcher, type DispatchOptions } from '#rpc/dispatch.ts';
 import type { RpcMessage } from '#rpc/envelope.ts';
-import type { Caller } from '#rpc/method.ts';
+import type { Caller, Method } from '#rpc/method.ts';
 import type { WebRoute } from './router.ts';
 import type { Server } from './server.ts';
 
@@ -52,10 +52,8 @@ export interface EndpointHooks {
 
 export interface DialectEndpoint extends EndpointHooks {
   readonly name: string;
-  readonly dialect: { readonly methods: ReadonlyMap<string, unknown> };
+  readonly dialect: { readonly methods: ReadonlyMap<string, Pick<Method<never>, 'waits'>> };
   readonly envelope: Envelope | undefined;
-  /** Whether the method can wait for something to happen. */
-  waits(method: string): boolean;
   /** Returns the function that creates the handler of each new connection. */
   handlerFactory(
     rules: DispatchRules,
@@ -71,7 +69,6 @@ export const createEndpoint = <World>(
   name: dialect.name,
   dialect,
   envelope: dialect.envelope,
-  waits: (method) => dialect.methods.get(method)?.waits === true,
   handlerFactory: (rules) => {
     const dispatch = new Dispatcher<World>({ ...rules, dialect, world });
     return (line, unauthenticated) => {

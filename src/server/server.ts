@@ -116,7 +116,8 @@ export class Server {
 
   /** Serves one connection. The promise resolves when it is closed. @internal */
   accept(endpoint: DialectEndpoint, { from, transport, ...streams }: Streams): Promise<void> {
-    const { envelope, waits, frameBytes = limits.frameBytes } = endpoint;
+    const { dialect, envelope, frameBytes = limits.frameBytes } = endpoint;
+    const waits = (method: string) => dialect.methods.get(method)?.waits === true;
     let resolveClosed!: () => void;
     const gone = new Promise<void>((resolve) => {
       resolveClosed = resolve;

@@ -1,7 +1,8 @@
 /** The results and faults of a wait, with redacted evidence of the session. */
 import { type Fault, type FaultData, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { formatHit, type Matcher } from '#matchers/schema.ts';
+import { formatHit } from '#matchers/matcher.ts';
+import type { Matcher } from '#matchers/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';

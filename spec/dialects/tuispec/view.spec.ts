@@ -6,7 +6,7 @@ import { TuispecServerContext } from '#dialects/tuispec/serverContext.ts';
 import { viewSubscribe } from '#dialects/tuispec/view.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import { RpcClient } from '#rpc/connection.ts';
-import { createCall } from '#rpc/method.ts';
+import { createCall } from '#rpc/dispatch.ts';
 import { connectInProcess } from '#server/server.ts';
 import { sendActions } from '#session/input.ts';
 import { freshHome } from '../../cli/ptywright.ts';

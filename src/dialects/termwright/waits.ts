@@ -2,7 +2,8 @@
 import { fault, isFault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compileMatcherParameter } from '#matchers/compile.ts';
-import { formatHit, type HitPayload, type Matcher } from '#matchers/schema.ts';
+import { formatHit } from '#matchers/matcher.ts';
+import type { HitPayload, Matcher } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';
 import { programExitStatus } from '#platform/signals.ts';
 import type { Call } from '#rpc/method.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aServer, faultOf, type MatcherSent, obeying } from '../session/driven.ts';
+import { aServer, faultOf, type MatcherSent, obeying } from '../../session/driven.ts';
 
 async function aScreenful(rows: readonly string[], size = { rows: 6, cols: 20 }) {
   const server = aServer();

@@ -1,6 +1,6 @@
 /** Errors of the protocol: codes of an envelope, and limits in the data. */
 import { expect, it } from 'vitest';
-import { createProtocolError } from '#rpc/protocolErrors.ts';
+import { createProtocolError } from '#rpc/envelope.ts';
 
 const limits = { jsonDepth: 64 } as Parameters<typeof createProtocolError>[1];
 
