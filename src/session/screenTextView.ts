@@ -8,8 +8,7 @@ import type {
 } from '#matchers/sessionView.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Cell } from '#terminal/cells.ts';
-import type { DirtyRows } from '#terminal/dirtyRows.ts';
-import { columnsByOffset, isLastCellWritten } from '#terminal/rowText.ts';
+import { columnsByOffset, type DirtyRows, isLastCellWritten } from '#terminal/rows.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen, redactScreenSlice } from '#terminal/screenRedaction.ts';

@@ -1,6 +1,6 @@
 /** Detects screen changes: changed rows, the sequence, and resets that invalidate a copy of the screen. */
 import type { Clock } from '#platform/clock.ts';
-import type { ScreenRowText } from './rowText.ts';
+import type { ScreenRowText } from './rows.ts';
 import type { Screen } from './screen.ts';
 import { VtTokenizer } from './vtTokenizer.ts';
 import {

@@ -1,10 +1,9 @@
 /**
  * Fast paths for printing. The emulator checks modes and links at each character. If none of them apply, the same
  * cells are written here in a fraction of the time. Characters that wrap or join another cell are left to the
- * emulator. ASCII text with line ends and SGR sequences, which is most output of builds, tests and logs, is printed
- * straight from the bytes: it is not decoded to code points, and the parser does not look up the state of each.
+ * emulator.
  */
-import { markUncertain } from './uncertainRows.ts';
+import { markUncertain } from './rows.ts';
 import {
   asciiProperties,
   charProperties,
@@ -17,16 +16,12 @@ import {
   propertyWidth,
   textSelector,
 } from './unicodeWidth.ts';
-import { Utf8Decoder } from './utf8Decoder.ts';
 import {
   type AttributeData,
   type BufferLine,
   bgFlags,
-  type Emulator,
   lineWords,
   type PrintHandler,
-  parserStates,
-  type SgrParams,
   widthShift,
   wordsPerCell,
   type XtermCore,
@@ -187,148 +182,4 @@ export function writeBlankCell(line: BufferLine, col: number, { fg, bg, extended
   lineWords(line)[col * wordsPerCell] = 1 << widthShift;
   lineWords(line)[col * wordsPerCell + 1] = fg;
   lineWords(line)[col * wordsPerCell + 2] = bg;
-}
-
-/** The emulator decodes each slice before it parses it. Plain text is printed here, and its bytes are not decoded. */
-export class PlainTextDecoder extends Utf8Decoder {
-  readonly #emulator: Emulator;
-
-  constructor(emulator: Emulator) {
-    super();
-    this.#emulator = emulator;
-  }
-
-  override decode(input: Uint8Array, target: Uint32Array): number {
-    if (this.isMidCharacter) return super.decode(input, target);
-    let at = this.#finishSequence(input, target);
-    at += printPlainText(this.#emulator, input.subarray(at));
-    return super.decode(input.subarray(at), target);
-  }
-
-  /** Parses the rest of a sequence that the last slice began, so that the text after it can be printed here. */
-  #finishSequence(input: Uint8Array, target: Uint32Array): number {
-    const { parser } = this.#emulator;
-    let at = 0;
-    for (let part = 0; part < mostParts && parser.currentState !== parserStates.ground; part++) {
-      let end = at;
-      while (end < input.length && input[end]! < firstFinalByte) end++;
-      const size = super.decode(input.subarray(at, end + 1), target);
-      parser.parse(target, size);
-      at = Math.min(end + 1, input.length);
-    }
-    return at;
-  }
-}
-
-/** `ESC`, `[`, and the rest of the sequence. */
-const mostParts = 2;
-const firstFinalByte = 0x40;
-
-const [lineFeed, carriageReturn, esc, bracket, semicolon, finalM] = [0x0a, 0x0d, 0x1b, 0x5b, 0x3b, 0x6d];
-
-/** Returns the number of bytes that are printed. */
-function printPlainText(emulator: Emulator, bytes: Uint8Array): number {
-  const { core, input, parser } = emulator;
-  if (!canPrint(emulator)) return 0;
-  let at = 0;
-  while (at < bytes.length) {
-    const byte = bytes[at]!;
-    if (byte >= 0x20 && byte < 0x7f) {
-      at = printRow(core, bytes, at);
-      continue;
-    }
-    if (byte === lineFeed) input.lineFeed();
-    else if (byte === carriageReturn) input.carriageReturn();
-    else {
-      const end = byte === esc ? applySgr(emulator, bytes, at) : at;
-      if (end === at) break;
-      at = end - 1;
-    }
-    at++;
-    parser.precedingJoinState = 0;
-  }
-  return at;
-}
-
-/** Whether each ASCII character is one cell after the last one. */
-function canPrint({ core, input, parser, margins }: Emulator): boolean {
-  const { decPrivateModes, modes } = core.coreService;
-  return (
-    parser.currentState === parserStates.ground &&
-    decPrivateModes.wraparound &&
-    !modes.insertMode &&
-    !margins &&
-    core.unicodeService.activeVersion !== 'grapheme' &&
-    !input._charsetService.charset &&
-    input._curAttrData.extended.urlId === 0
-  );
-}
-
-const wrapping = new Uint32Array(1);
-
-/** Prints up to the last column. The emulator prints a character that wraps. */
-function printRow(core: XtermCore, bytes: Uint8Array, start: number): number {
-  const { _inputHandler: input, buffers } = core;
-  const { active } = buffers;
-  const line = active.lines.get(active.ybase + active.y)!;
-  const cells = lineWords(line);
-  const attributes = input._curAttrData;
-  const { fg, bg, extended } = attributes;
-  const first = active.x;
-  let word = first * wordsPerCell;
-  if (word >= cells.length) {
-    wrapping[0] = bytes[start]!;
-    input.print(wrapping, 0, 1);
-    return start + 1;
-  }
-  const end = Math.min(bytes.length, start + cells.length / wordsPerCell - first);
-  if (first > 0 && cells[word - wordsPerCell]! >>> widthShift === 2)
-    writeBlankCell(line, first - 1, attributes);
-  let at = start;
-  for (let byte = bytes[at]!; byte >= 0x20 && byte < 0x7f; byte = bytes[at]!) {
-    cells[word] = byte | (1 << widthShift);
-    cells[word + 1] = fg;
-    cells[word + 2] = bg;
-    word += wordsPerCell;
-    if (++at === end) break;
-  }
-  active.x = first + at - start;
-  if (bg & bgFlags.extended) for (let col = first; col < active.x; col++) line._extendedAttrs[col] = extended;
-  if (cells[word] === 0) writeBlankCell(line, active.x, attributes);
-  input._parser.precedingJoinState = asciiProperties;
-  input._dirtyRowTracker.markDirty(active.y);
-  return at;
-}
-
-const values = new Int32Array(32);
-const sgrParams = {
-  length: 1,
-  params: values,
-  hasSubParams: () => false,
-  getSubParams: () => null,
-} satisfies SgrParams;
-const mostValue = 9999;
-
-/** Applies a complete sequence of numbers and returns its end, or `at` for any other sequence. */
-function applySgr({ input }: Emulator, bytes: Uint8Array, at: number): number {
-  if (bytes[at + 1] !== bracket) return at;
-  let count = 0;
-  let value = 0;
-  for (let next = at + 2; next < bytes.length; next++) {
-    const byte = bytes[next]!;
-    if (byte >= 0x30 && byte <= 0x39) {
-      value = value * 10 + byte - 0x30;
-      if (value > mostValue) return at;
-      continue;
-    }
-    values[count++] = value;
-    value = 0;
-    if (byte === finalM) {
-      sgrParams.length = count;
-      input.charAttributes(sgrParams);
-      return next + 1;
-    }
-    if (byte !== semicolon || count === values.length) return at;
-  }
-  return at;
 }

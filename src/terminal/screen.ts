@@ -13,7 +13,6 @@ import {
   registerWindowReports,
   UnsolicitedReports,
 } from './deviceReports.ts';
-import { DirtyRows } from './dirtyRows.ts';
 import {
   clearOnColumnMode,
   fixCursorMoves,
@@ -45,10 +44,9 @@ import {
 import { TerminalPalette } from './palette.ts';
 import { collapseResets, SequenceClamps, sliceEnd } from './parseLimits.ts';
 import { RectangleOperations } from './rectangles.ts';
-import { columnsByOffset, joinRows, readRow, type ScreenRowText } from './rowText.ts';
+import { columnsByOffset, DirtyRows, isUncertain, joinRows, readRow, type ScreenRowText } from './rows.ts';
 import { redactScreen } from './screenRedaction.ts';
 import { registerShellIntegration } from './shellIntegration.ts';
-import { isUncertain } from './uncertainRows.ts';
 import type { WidthRule } from './unicodeWidth.ts';
 import { WindowInfo } from './windowInfo.ts';
 import { type BufferLine, type Emulator, openEmulator, parserStates } from './xterm.ts';

@@ -12,7 +12,7 @@ import {
   StyleTable,
 } from './cellRuns.ts';
 import { Cell, type CellRun, CompactRun, Style } from './cells.ts';
-import { joinRows } from './rowText.ts';
+import { joinRows } from './rows.ts';
 import type { Screen } from './screen.ts';
 import { type CellMask, maskCells, type RedactedScreen, redactScreen } from './screenRedaction.ts';
 import { type BufferLine, cellWidth, lineWords, wordsPerCell } from './xterm.ts';

@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import type { Redaction, RowSpan, ScreenRowText, TextSpan } from '#redaction/redaction.ts';
 import { mergeRowSpans } from '#redaction/spans.ts';
-import { columnsByOffset, joinRows } from './rowText.ts';
+import { columnsByOffset, joinRows } from './rows.ts';
 import type { Screen } from './screen.ts';
 import { textWidth } from './unicodeWidth.ts';
 import type { BufferLine } from './xterm.ts';

@@ -3,7 +3,7 @@ import { limits } from '#limits.ts';
 import { onOsc, truncateSafely } from './controlStrings.ts';
 import type { EmitEvent, EventFacts } from './events.ts';
 import type { LineNumbers, LinePosition } from './history/scrollback.ts';
-import { columnsByOffset, isLastCellWritten, readRow } from './rowText.ts';
+import { columnsByOffset, isLastCellWritten, readRow } from './rows.ts';
 import type { BufferLine, Emulator } from './xterm.ts';
 
 /**

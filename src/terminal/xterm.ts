@@ -8,10 +8,10 @@
 import { createRequire } from 'node:module';
 import type { Terminal } from '@xterm/headless';
 import { limits } from '#limits.ts';
-import { installFastPrint, PlainTextDecoder } from './print.ts';
-import { patchUncertainMarks } from './uncertainRows.ts';
+import { PlainTextDecoder, type Utf8Decoder } from './plainText.ts';
+import { installFastPrint } from './print.ts';
+import { patchUncertainMarks } from './rows.ts';
 import { charPropertiesByRule, codePointWidth, type WidthRule } from './unicodeWidth.ts';
-import type { Utf8Decoder } from './utf8Decoder.ts';
 
 export interface Emulator {
   readonly core: XtermCore;

@@ -3,7 +3,7 @@ import type { Size } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { rowCells, rowRuns } from '#terminal/cellRuns.ts';
 import type { Cell, CellRun, CompactRun, Style } from '#terminal/cells.ts';
-import { joinRows } from '#terminal/rowText.ts';
+import { joinRows } from '#terminal/rows.ts';
 import type { Screen } from '#terminal/screen.ts';
 import {
   type CellFormat,

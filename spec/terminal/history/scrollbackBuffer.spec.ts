@@ -1,7 +1,7 @@
 /** Scrollback rows are packed outside the emulator without loss. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { readRow } from '#terminal/rowText.ts';
+import { readRow } from '#terminal/rows.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { type BufferLine, lineWords, withoutStaleBit } from '#terminal/xterm.ts';
 import { aScreen, sized } from '../aScreen.ts';

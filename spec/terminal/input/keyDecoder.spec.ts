@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseChord } from '#terminal/input/chord.ts';
+import { encodeChord, parseChord } from '#terminal/input/chord.ts';
 import { decodeKey } from '#terminal/input/keyDecoder.ts';
-import { encodeChord } from '#terminal/input/keyEncoder.ts';
 import { modifierNames } from '#terminal/input/keyTable.ts';
 import { freshScreen } from '../../viewers/screens.ts';
 

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { requireChord } from '#terminal/input/chord.ts';
-import { encodeChord } from '#terminal/input/keyEncoder.ts';
+import { encodeChord, requireChord } from '#terminal/input/chord.ts';
 import { modesWith } from './target.ts';
 
 function infocmp(): Map<string, string> | undefined {

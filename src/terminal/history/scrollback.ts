@@ -4,7 +4,7 @@ import type { Redaction } from '#redaction/redaction.ts';
 import { mergeRowSpans } from '#redaction/spans.ts';
 import { rowRuns } from '../cellRuns.ts';
 import type { CellRun } from '../cells.ts';
-import { readRow, type ScreenRowText } from '../rowText.ts';
+import { readRow, type ScreenRowText } from '../rows.ts';
 import type { Screen } from '../screen.ts';
 import { createLinkResolver } from '../screenReader.ts';
 import { findSecrets, maskCells, maskText, openSecretInHistory } from '../screenRedaction.ts';

@@ -5,8 +5,7 @@
  */
 import { limits } from '#limits.ts';
 import type { Size } from '#platform/pty/size.ts';
-import { readRow, type ScreenRowText } from '../rowText.ts';
-import { isMarkedUncertain } from '../uncertainRows.ts';
+import { isMarkedUncertain, readRow, type ScreenRowText } from '../rows.ts';
 import {
   type BufferLine,
   type Emulator,

@@ -1,14 +1,22 @@
-/** Parses key chords such as `ctrl+alt+x`. */
+/** Parses key chords such as `ctrl+alt+x`, and encodes them as terminals do: legacy, modifyOtherKeys and the kitty protocol. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { closestMatches } from '#platform/didYouMean.ts';
+import type { Modes } from '../modes.ts';
 import {
+  type ControlKey,
   isLetter,
+  type KeypadKey,
+  type KeySequence,
   keyAliases,
+  modifierNames,
   modifiers,
   modifierWords,
+  type NamedKey,
   namedCharacters,
   namedKeys,
+  type SequenceKey,
+  withMetaAsAlt,
   withoutShift,
   withShift,
 } from './keyTable.ts';
@@ -111,4 +119,213 @@ export function requireChord(spelled: string, path = ''): Chord {
         fault.Invalid({ path, reason: read.reason, expected: 'a key or a chord', got: spelled.slice(0, 40) }),
       )
     : read;
+}
+
+/** What the kitty protocol can add to the sequence of a key. */
+interface SequenceAdditions {
+  readonly released?: boolean;
+  /** Code point of the key with shift. */
+  readonly shifted?: number;
+  /** The text that the key types. */
+  readonly text?: string;
+}
+
+/** Omits parameters at the end that equal their defaults. */
+function formatParameters(number: string, modifier: string, text: string, final: string): string {
+  if (text) return `${number};${modifier};${text}`;
+  if (modifier) return `${number};${modifier}`;
+  return number === '1' && final !== '~' && final !== 'u' ? '' : number;
+}
+
+/** `CSI number:shifted ; 1 + modifiers : event ; text final`. */
+function formatSequence(
+  { number, final }: KeySequence,
+  modifiers: number,
+  more: SequenceAdditions = {},
+): string {
+  const keyed = more.shifted === undefined ? `${number}` : `${number}:${more.shifted}`;
+  const event = more.released ? ':3' : '';
+  const modifier = modifiers || event ? `${1 + modifiers}${event}` : '';
+  const typed = [...(more.text ?? '')].map((each) => each.codePointAt(0)).join(':');
+  return `\x1b[${formatParameters(keyed, modifier, typed, final)}${final}`;
+}
+
+/**
+ * Modifiers without a legacy form. These chords are sent in the form of the kitty protocol, which no program confuses
+ * with other input.
+ */
+const modernModifiers = modifiers.super | modifiers.hyper;
+
+/** The rule of X11 for control characters, and `?` for DEL, which xterm added. */
+function controlCharacter(text: string): string | undefined {
+  if (text === '2') return '\0';
+  if (text === '8' || text === '?') return '\x7f';
+  if (text === '/') return '\x1f';
+  const code = text.charCodeAt(0);
+  if (text >= '3' && text <= '7') return String.fromCharCode(code - 0x33 + 0x1b);
+  const isControllable = text.length === 1 && ((code >= 0x40 && code < 0x7f) || code === 0x20);
+  return isControllable ? String.fromCharCode(code & 0x1f) : undefined;
+}
+
+const withAltPrefix = (mask: number, bytes: string) => (mask & modifiers.alt ? `\x1b${bytes}` : bytes);
+
+function encodeCharacter(text: string, key: string, mask: number): string {
+  if (mask & modernModifiers) return formatSequence({ number: key.codePointAt(0)!, final: 'u' }, mask);
+  return withAltPrefix(mask, (mask & modifiers.ctrl ? controlCharacter(text) : undefined) ?? text);
+}
+
+function encodeControlKey(key: ControlKey, mask: number): string {
+  if (mask & modernModifiers) return formatSequence(key.kitty, mask);
+  const shifted = mask & modifiers.shift ? key.withShift : undefined;
+  const controlled = mask & modifiers.ctrl ? key.withCtrl : undefined;
+  return withAltPrefix(mask, shifted ?? controlled ?? key.byte);
+}
+
+function encodeSequenceKey(key: SequenceKey, mask: number, modes: Modes): string {
+  const all = mask | (key.implied ?? 0);
+  const single = key.ss3 === 'always' || (key.ss3 === 'application_cursor' && modes.applicationCursor);
+  return all === 0 && single ? `\x1bO${key.final}` : formatSequence(key, all);
+}
+
+function encodeKeypadKey(key: KeypadKey, mask: number, modes: Modes): string {
+  if (mask & modernModifiers) return formatSequence(key.kitty, mask);
+  if (modes.applicationKeypad) return withAltPrefix(mask, `\x1bO${key.ss3}`);
+  return encodeCharacter(key.types, key.types, mask);
+}
+
+const keyEncoders: {
+  readonly [Kind in NamedKey['kind']]: (
+    key: Extract<NamedKey, { kind: Kind }>,
+    mask: number,
+    modes: Modes,
+  ) => string;
+} = { control: encodeControlKey, sequence: encodeSequenceKey, keypad: encodeKeypadKey };
+
+/** Returns the bytes that xterm sends if the program has enabled no keyboard protocol. */
+function encodeLegacy(chord: Chord, modes: Modes): string {
+  const mask = withMetaAsAlt(chord.modifiers);
+  if (chord.text !== undefined) return encodeCharacter(chord.text, chord.key, mask);
+  const key = namedKeys[chord.key]!;
+  return keyEncoders[key.kind](key as never, mask, modes);
+}
+
+/** Progressive enhancement flags of the kitty keyboard protocol. */
+const kittyFlags = { disambiguate: 1, eventTypes: 2, alternateKeys: 4, allKeys: 8, text: 16 } as const;
+
+/** Alternate keys and associated text only change how a key is written. Alone they have no effect. */
+const usesKittyProtocol = (requested: number): boolean =>
+  (requested & (kittyFlags.disambiguate | kittyFlags.eventTypes | kittyFlags.allKeys)) !== 0;
+
+interface KittyKey {
+  readonly sequence: KeySequence;
+  /** The text that the key types, if no modifier except shift is held. */
+  readonly types?: string;
+  /** Enter, tab and backspace without modifiers stay bytes, so that `reset` can be typed after a crash. */
+  readonly staysByte: boolean;
+  /** The legacy form of the key overlaps with other input. */
+  readonly ambiguous: boolean;
+}
+
+function toKittyKey(chord: Chord): KittyKey {
+  const typing = (chord.modifiers & ~modifiers.shift) === 0;
+  if (chord.text !== undefined) {
+    const types = typing ? { types: chord.text } : {};
+    const number = chord.key.codePointAt(0)!;
+    return { sequence: { number, final: 'u' }, ...types, staysByte: false, ambiguous: true };
+  }
+  const key = namedKeys[chord.key]!;
+  const types = typing && key.kind === 'keypad' && key.types !== '\r' ? { types: key.types } : {};
+  const staysByte = key.kind === 'control' && key.byte !== '\x1b' && chord.modifiers === 0;
+  return { sequence: key.kitty, ...types, staysByte, ambiguous: key.kind !== 'sequence' };
+}
+
+function sequenceAdditions(chord: Chord, requested: number, types: string | undefined): SequenceAdditions {
+  const alternates = requested & kittyFlags.alternateKeys && chord.modifiers & modifiers.shift;
+  const shifted = alternates && chord.text !== undefined && chord.text !== chord.key ? chord.text : undefined;
+  const text = requested & kittyFlags.text && requested & kittyFlags.allKeys ? types : undefined;
+  return { ...(shifted && { shifted: shifted.codePointAt(0)! }), ...(text && { text }) };
+}
+
+function encodePress(chord: Chord, modes: Modes, key: KittyKey): string {
+  const requested = modes.kittyKeyboard;
+  if (!(requested & kittyFlags.allKeys)) {
+    if (key.types !== undefined) return key.types;
+    if (key.staysByte || (key.ambiguous && !(requested & kittyFlags.disambiguate)))
+      return encodeLegacy(chord, modes);
+  }
+  return formatSequence(key.sequence, chord.modifiers, sequenceAdditions(chord, requested, key.types));
+}
+
+/** Releases are reported if the program enabled event types. A key that stayed a byte has no release. */
+function encodeRelease(chord: Chord, requested: number, key: KittyKey): string {
+  if (!(requested & kittyFlags.eventTypes) || (key.staysByte && !(requested & kittyFlags.allKeys))) return '';
+  return formatSequence(key.sequence, chord.modifiers, {
+    ...sequenceAdditions(chord, requested, undefined),
+    released: true,
+  });
+}
+
+/** Encodes a press, and its release if the program enabled event types. */
+function encodeKitty(chord: Chord, modes: Modes): string {
+  const key = toKittyKey(chord);
+  return encodePress(chord, modes, key) + encodeRelease(chord, modes.kittyKeyboard, key);
+}
+
+const { shift, alt, ctrl } = modifiers;
+
+/** Level 1 keeps the well-known forms: an ESC prefix for alt, and control characters for ctrl. */
+function characterNeedsSequence(level: 1 | 2, text: string, mask: number): boolean {
+  if ((mask & ~shift) === 0) return level === 2 && mask === shift && text === ' ';
+  return level === 2 || ((mask & ctrl) > 0 && controlCharacter(text) === undefined);
+}
+
+function controlKeyNeedsSequence(level: 1 | 2, name: string, mask: number): boolean {
+  if (mask === 0 || (name === 'tab' && mask === shift)) return false;
+  return level === 2 || (name !== 'backspace' && (mask & ~shift) !== alt);
+}
+
+function keyCode(chord: Chord): number | undefined {
+  if (chord.text !== undefined) return chord.text.codePointAt(0);
+  const key = namedKeys[chord.key]!;
+  return key.kind === 'control' ? key.kitty.number : undefined;
+}
+
+/** Returns `CSI 27 ; modifiers ; code ~` if modifyOtherKeys of xterm applies to the chord, otherwise undefined. */
+function encodeModifyOtherKeys(chord: Chord, level: 0 | 1 | 2): string | undefined {
+  const character = keyCode(chord);
+  if (level === 0 || character === undefined) return undefined;
+  const mask = withMetaAsAlt(chord.modifiers);
+  const needed =
+    chord.text === undefined
+      ? controlKeyNeedsSequence(level, chord.key, mask)
+      : characterNeedsSequence(level, chord.text, mask);
+  return needed ? `\x1b[27;${1 + mask};${character}~` : undefined;
+}
+
+/** Returns what a terminal sends for the chord in these modes, as text to be encoded as UTF-8. */
+export function encodeChord(chord: Chord, modes: Modes): string {
+  if (usesKittyProtocol(modes.kittyKeyboard)) return encodeKitty(chord, modes);
+  return encodeModifyOtherKeys(chord, modes.modifyOtherKeys) ?? encodeLegacy(chord, modes);
+}
+
+function withoutModifier(chord: Chord, bit: number): Chord {
+  const rest = { ...chord, modifiers: chord.modifiers & ~bit };
+  return bit === modifiers.shift && chord.text !== undefined
+    ? { ...rest, text: withoutShift(chord.text) }
+    : rest;
+}
+
+/**
+ * Warns about lost modifiers: terminals drop those without a code, so shift+enter is enter until the program enables
+ * a keyboard protocol. The program cannot detect this, so the caller gets a warning.
+ */
+export function lostModifierWarnings(chord: Chord, modes: Modes): string[] {
+  const bytes = encodeChord(chord, modes);
+  const lost = modifierNames(chord.explicitModifiers).filter(
+    (name) => encodeChord(withoutModifier(chord, modifiers[name]), modes) === bytes,
+  );
+  if (lost.length === 0) return [];
+  return [
+    `${chord.source}: ${lost.join(' and ')} cannot be sent; the program has not enabled a keyboard mode that encodes this chord.`,
+  ];
 }

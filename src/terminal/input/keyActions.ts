@@ -3,8 +3,7 @@ import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Modes } from '../modes.ts';
 import { type ActionResult, action, encodeUtf8, type InputTarget, writeInput } from './action.ts';
-import { type Chord, parseChord } from './chord.ts';
-import { encodeChord, lostModifierWarnings } from './keyEncoder.ts';
+import { type Chord, encodeChord, lostModifierWarnings, parseChord } from './chord.ts';
 
 type IssueSink = Pick<z.core.$RefinementCtx, 'addIssue'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aScreen, sized } from './aScreen.ts';
+import { aScreen, sized } from '../aScreen.ts';
 
 const lookAt = (
   screen: ReturnType<typeof aScreen>['screen'],

@@ -5,12 +5,17 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Chord, parseChord, requireChord } from '#terminal/input/chord.ts';
-import { encodeChord, lostModifierWarnings } from '#terminal/input/keyEncoder.ts';
+import {
+  type Chord,
+  encodeChord,
+  lostModifierWarnings,
+  parseChord,
+  requireChord,
+} from '#terminal/input/chord.ts';
 import { keyAliases, modifierWords, namedCharacters, namedKeys } from '#terminal/input/keyTable.ts';
 import type { Modes } from '#terminal/modes.ts';
-import { times } from '../../soak/scale.ts';
-import { modesWith } from './target.ts';
+import { times } from '../../../soak/scale.ts';
+import { modesWith } from '../target.ts';
 
 const runs = times(400, 300_000);
 

@@ -1,6 +1,6 @@
 /** Rows that hold, or held, characters whose columns programs count differently. */
 import { describe, expect, it } from 'vitest';
-import { aScreen, sized } from './aScreen.ts';
+import { aScreen, sized } from '../aScreen.ts';
 
 const rowsOf = (screen: ReturnType<typeof aScreen>['screen']) =>
   Array.from({ length: screen.size.rows }, (_, row) => row).filter((row) => screen.isUncertain(row));
