@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { readScrollback } from '#terminal/history/scrollback.ts';
+import { readScrollback } from '#terminal/screenReader.ts';
 import { leaked, privateKey } from '../redaction/samples.ts';
 import { aScreen } from '../terminal/aScreen.ts';
 

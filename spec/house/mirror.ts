@@ -167,7 +167,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/matchers/registry.spec.ts',
     because: 'runs the examples of every matcher',
-    sources: ['matchers/compile', 'matchers/shell'],
+    sources: ['matchers/compile', 'matchers/matcher', 'matchers/shell'],
   },
   {
     spec: 'spec/matchers/text/search.spec.ts',
@@ -269,7 +269,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['terminal/colorQueries'],
   },
   {
-    spec: 'spec/terminal/history/scrollbackBuffer.spec.ts',
+    spec: 'spec/terminal/history/scrollback.spec.ts',
     because: 'packs rows and compares them with those of the screen',
     sources: ['terminal/history/packedRow'],
   },

@@ -1,7 +1,7 @@
 /** A secret of which only a part has been printed is hidden like the whole, in every reply at that moment. */
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { readHistory } from '#terminal/history/scrollback.ts';
+import { readHistory } from '#terminal/screenReader.ts';
 import { createProgramFrame } from '#viewers/frame.ts';
 import { serializeProgram } from '#viewers/serialize.ts';
 import { aServer, type Calls, type MatcherSent, obeying } from '../session/driven.ts';

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { composeRedactions, createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { readScrollback } from '#terminal/history/scrollback.ts';
-import { takeSnapshot } from '#terminal/screenReader.ts';
+import { readScrollback, takeSnapshot } from '#terminal/screenReader.ts';
 import { findSecrets, redactScreenSlice } from '#terminal/screenRedaction.ts';
 import { privateKey } from '../redaction/samples.ts';
 import { aScreen, hides } from './aScreen.ts';

@@ -95,7 +95,7 @@ export const title = defineMatcher({
   },
 });
 
-export function searchText(kind: string, view: TextView, pattern: string): MatchResult {
+function searchText(kind: string, view: TextView, pattern: string): MatchResult {
   const found =
     findText(view, pattern) ?? findUnwrappedText(view, pattern) ?? findTextWithBlanks(view, pattern);
   return found ? hit(kind, { found }) : miss();

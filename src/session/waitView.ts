@@ -14,10 +14,9 @@ import type {
 import type { Clock } from '#platform/clock.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { TerminalEvent } from '#terminal/events.ts';
-import { readScrollback } from '#terminal/history/scrollback.ts';
 import type { DirtyRows } from '#terminal/rows.ts';
 import type { Screen } from '#terminal/screen.ts';
-import { styledRowsJson } from '#terminal/screenReader.ts';
+import { readScrollback, styledRowsJson } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
 import { areaRows, ScreenTextView, trailingBlanks } from './screenTextView.ts';
 import type { Session } from './session.ts';

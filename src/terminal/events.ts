@@ -1,6 +1,11 @@
-/** Terminal events: what a program reports to its terminal besides screen content. The latest ones are kept. */
+/**
+ * Terminal events: what a program reports to its terminal besides screen content. The latest ones are kept. Also numbers
+ * the lines that events name.
+ */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
+import type { Scrollback } from './history/scrollback.ts';
+import type { BufferLine, Emulator } from './xterm.ts';
 
 export interface TerminalEvent {
   readonly kind: TerminalEventKind;
@@ -113,3 +118,39 @@ interface MutableEvent extends TerminalEvent {
 }
 
 const noEvents: readonly TerminalEvent[] = [];
+
+export interface LinePosition {
+  readonly line: number;
+  readonly col: number;
+}
+
+/**
+ * Numbers the lines of the main screen from the first line of the session. A line keeps its number when it scrolls
+ * and when older lines are dropped. A change of width rewraps lines and changes their numbers.
+ */
+export class LineNumbers {
+  readonly #buffers: Emulator['core']['buffers'];
+  readonly #scrollback: Scrollback;
+
+  constructor({ core: { buffers } }: Emulator, scrollback: Scrollback) {
+    this.#buffers = buffers;
+    this.#scrollback = scrollback;
+  }
+
+  /** The number of the first row of the main screen. */
+  get first(): number {
+    return this.#scrollback.next;
+  }
+
+  /** The line and the column of the cursor. The line is null on the alternate screen. */
+  cursor(): { readonly line: number | null; readonly col: number } {
+    const { active, normal } = this.#buffers;
+    return { line: active === normal ? this.first + active.y : null, col: active.x };
+  }
+
+  /** Returns a line of the main screen or of the scrollback; undefined if it was dropped. */
+  readonly lineAt = (line: number): BufferLine | undefined => {
+    const row = this.#scrollback.length + line - this.first;
+    return row < 0 ? undefined : this.#scrollback.line(row);
+  };
+}

@@ -3,8 +3,7 @@ import { limits } from '#limits.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { onApc } from './controlStrings.ts';
 import { cellPixels } from './deviceReports.ts';
-import type { EmitEvent } from './events.ts';
-import type { LineNumbers } from './history/scrollback.ts';
+import type { EmitEvent, LineNumbers } from './events.ts';
 import type { Emulator, SequenceParams, StringHandler } from './xterm.ts';
 
 interface ImageSize {

@@ -121,7 +121,7 @@ export class DirtyRows {
     this.#active = others;
     const lines = linesOfBothBuffers(screen);
     for (const other of others) other.#saveFresh(lines);
-    for (const line of lines) markLineStale(line);
+    for (const line of lines) markStale(line);
     others.add(this);
   }
 
@@ -155,9 +155,10 @@ export class DirtyRows {
 const isFreshCell = (line: BufferLine, col: number) =>
   (lineWords(line)[col * wordsPerCell + 2]! & staleBit) === 0;
 
-function markLineStale(line: BufferLine): void {
+/** Marks the cells from a column on as existing before a wait began. */
+export function markStale(line: BufferLine, from = 0): void {
   const cells = lineWords(line);
-  for (let at = 2; at < cells.length; at += wordsPerCell) cells[at]! |= staleBit;
+  for (let at = from * wordsPerCell + 2; at < cells.length; at += wordsPerCell) cells[at]! |= staleBit;
 }
 
 /** Lines of both buffers: a program may leave the alternate screen and reveal old text. */

@@ -20,10 +20,9 @@ import {
   fixRowsAfterResize,
   fixSgrColors,
 } from './emulatorFixes.ts';
-import { type EventFacts, type TerminalEventKind, TerminalEventLog } from './events.ts';
+import { type EventFacts, LineNumbers, type TerminalEventKind, TerminalEventLog } from './events.ts';
 import { resizeEmulator } from './history/reflow.ts';
-import { LineNumbers, Scrollback } from './history/scrollback.ts';
-import { createScrollbackBuffer, type ScrollbackBuffer } from './history/scrollbackBuffer.ts';
+import { createScrollback, type Scrollback } from './history/scrollback.ts';
 import { registerImages } from './images.ts';
 import { LinkRegistry, PointerTracker } from './links.ts';
 import {
@@ -85,7 +84,6 @@ export class Screen {
   readonly lineNumbers: LineNumbers;
   /** Internal to src/terminal. */
   readonly emulator: Emulator;
-  readonly #scrollbackBuffer: ScrollbackBuffer;
   readonly #changes: ChangeTracker;
   readonly #clamps: SequenceClamps;
   readonly #keyboard: KeyboardModes;
@@ -105,7 +103,7 @@ export class Screen {
     this.#size = options.size;
     const emulator = openEmulator(options.size);
     this.emulator = emulator;
-    this.#scrollbackBuffer = createScrollbackBuffer(emulator, options);
+    this.scrollback = createScrollback(emulator, options);
     this.#replyQueue = new ReplyQueue(options.clock, options.replies);
     fixErase(emulator);
     fixSgrColors(emulator);
@@ -117,10 +115,9 @@ export class Screen {
     this.#margins = new ColumnMarginModes(emulator);
     this.#windowInfo = new WindowInfo(emulator, this.events.emit);
     this.resets = new ScreenResets(emulator);
-    this.lineNumbers = new LineNumbers(emulator, this.#scrollbackBuffer);
+    this.lineNumbers = new LineNumbers(emulator, this.scrollback);
     this.#registerExtensions();
     this.links = new LinkRegistry(emulator);
-    this.scrollback = new Scrollback(emulator, this.#scrollbackBuffer);
     this.#unsolicitedReports = this.#registerReplies();
     new RectangleOperations(emulator, this.#replyQueue);
     indexCsiHandlers(emulator);
@@ -172,7 +169,7 @@ export class Screen {
   resize(size: Size): void {
     const before = this.#size;
     this.#size = size;
-    resizeEmulator(this.emulator, this.#scrollbackBuffer, size);
+    resizeEmulator(this.emulator, this.scrollback, size);
     fixRowsAfterResize(this.emulator, size);
     if (size.rows !== before.rows || size.cols !== before.cols) {
       this.#margins.clear();
@@ -301,7 +298,7 @@ export class Screen {
   /** Whether a character of disputed width was written in a row since it was last erased. */
   isUncertain(row: number): boolean {
     const { active, normal } = this.emulator.core.buffers;
-    return isUncertain(active.lines, row, active === normal && this.#scrollbackBuffer.endsUncertain);
+    return isUncertain(active.lines, row, active === normal && this.scrollback.endsUncertain);
   }
 
   /** The column of each UTF-16 unit of a row's text, and at the end the column after it. */
@@ -317,7 +314,7 @@ export class Screen {
 
   dispose(): void {
     this.#replyQueue.dispose();
-    this.#scrollbackBuffer.clear();
+    this.scrollback.clear();
     this.emulator.dispose();
   }
 

@@ -1,7 +1,8 @@
-/** Reads a screen with secrets redacted: snapshots, text and runs. */
+/** Reads a screen and its scrollback with secrets redacted: snapshots, text and runs. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { Redaction } from '#redaction/redaction.ts';
+import type { Redaction, ScreenRowText } from '#redaction/redaction.ts';
+import { mergeRowSpans } from '#redaction/spans.ts';
 import {
   cellText,
   columnsText,
@@ -12,9 +13,18 @@ import {
   StyleTable,
 } from './cellRuns.ts';
 import { Cell, type CellRun, CompactRun, Style } from './cells.ts';
+import type { Scrollback } from './history/scrollback.ts';
 import { joinRows } from './rows.ts';
 import type { Screen } from './screen.ts';
-import { type CellMask, maskCells, type RedactedScreen, redactScreen } from './screenRedaction.ts';
+import {
+  type CellMask,
+  findSecrets,
+  maskCells,
+  maskText,
+  openSecretInHistory,
+  type RedactedScreen,
+  redactScreen,
+} from './screenRedaction.ts';
 import { type BufferLine, cellWidth, lineWords, wordsPerCell } from './xterm.ts';
 
 const RowIndex = z.int().min(0).max(limits.maxRows);
@@ -214,4 +224,74 @@ export function styledRowsJson(screen: Screen, redaction: Redaction): string {
       .join(',\n')}]`;
   jsonCache.set(key, json);
   return json;
+}
+
+interface ScrollbackReadOptions {
+  /** The first row: 0 is the oldest kept row, -1 the newest. */
+  readonly start: number;
+  readonly count: number;
+  readonly redaction: Redaction;
+}
+
+/** Maximum number of rows in one reply. */
+export const mostRows = ({ size }: Screen): number =>
+  Math.min(limits.replyRows, Math.floor(limits.replyChars / size.cols));
+
+/** Reads redacted rows of the scrollback, at most `mostRows`. */
+export function readScrollback(screen: Screen, { start, count, redaction }: ScrollbackReadOptions) {
+  const { scrollback } = screen;
+  const total = scrollback.length;
+  const first = Math.min(total, Math.max(0, start < 0 ? total + start : start));
+  const rows = scrollback.rows(first, Math.min(count, mostRows(screen)));
+  const secrets = findHistorySecrets(scrollback, redaction, first, rows);
+  const lines = rows.map(({ text }, at) => {
+    const found = secrets?.[at];
+    return found?.length ? maskText(scrollback.line(first + at), text, found, redaction.replacement) : text;
+  });
+  return { lines, start: first, total };
+}
+
+function findHistorySecrets(
+  scrollback: Scrollback,
+  redaction: Redaction,
+  first: number,
+  rows: readonly ScreenRowText[],
+) {
+  const { length: count } = rows;
+  if (count === 0) return null;
+  const after = scrollback.length + scrollback.screenRowCount - first - count;
+  const row = (index: number) => rows[index - first] ?? scrollback.row(index);
+  return findSecrets({ first, count, before: first, after, row }, redaction);
+}
+
+/** Options of `readHistory`, which reads the scrollback and the main screen as redacted runs, oldest row first. */
+interface HistoryReadOptions {
+  /** The first row, from 0. */
+  readonly start: number;
+  readonly count: number;
+  readonly redaction: Redaction;
+  /** Minimum length of a partial secret before the cursor that is hidden. */
+  readonly minOpenSecretChars?: number;
+}
+
+export function readHistory(
+  screen: Screen,
+  { start, count, redaction, minOpenSecretChars: least }: HistoryReadOptions,
+) {
+  const { scrollback } = screen;
+  const total = scrollback.length + scrollback.screenRowCount;
+  const first = Math.min(start, total);
+  const texts = Array.from({ length: Math.min(count, total - first) }, (_, at) => scrollback.row(first + at));
+  const secrets = findHistorySecrets(scrollback, redaction, first, texts);
+  const open = openSecretInHistory(screen, redaction, least);
+  const linkTo = createLinkResolver(screen, redaction);
+  const rows = texts.map((_, at): CellRun[] => {
+    const line = scrollback.line(first + at);
+    const half = open.get(first + at);
+    const whole = secrets?.[at] ?? [];
+    const found = half ? mergeRowSpans([...whole, half], line.isWrapped) : whole;
+    const mask = found.length > 0 ? maskCells(line, found, redaction.replacement) : undefined;
+    return rowRuns(line, mask, 0, line.length, linkTo);
+  });
+  return { rows, start: first, total };
 }

@@ -1,8 +1,7 @@
 /** Shell integration: marks of prompts and commands (OSC 133, OSC 633), and the text of a typed command. */
 import { limits } from '#limits.ts';
 import { onOsc, truncateSafely } from './controlStrings.ts';
-import type { EmitEvent, EventFacts } from './events.ts';
-import type { LineNumbers, LinePosition } from './history/scrollback.ts';
+import type { EmitEvent, EventFacts, LineNumbers, LinePosition } from './events.ts';
 import { columnsByOffset, isLastCellWritten, readRow } from './rows.ts';
 import type { BufferLine, Emulator } from './xterm.ts';
 

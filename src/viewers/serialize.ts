@@ -6,9 +6,8 @@ import { limits } from '#limits.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { formatSgr, replaceControls } from '#terminal/ansi.ts';
 import type { CellRun } from '#terminal/cells.ts';
-import { readHistory } from '#terminal/history/scrollback.ts';
 import type { Screen } from '#terminal/screen.ts';
-import { createLinkResolver } from '#terminal/screenReader.ts';
+import { createLinkResolver, readHistory } from '#terminal/screenReader.ts';
 import {
   type BufferState,
   captureMainBufferState,

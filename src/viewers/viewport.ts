@@ -3,7 +3,7 @@
  * is larger than the viewer's terminal. The view keeps its position while output continues.
  */
 import type { Redaction } from '#redaction/redaction.ts';
-import { readHistory } from '#terminal/history/scrollback.ts';
+import { readHistory } from '#terminal/screenReader.ts';
 import {
   type CroppedFrame,
   cropFrame,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noRedaction } from '#redaction/policy.ts';
-import { readHistory } from '#terminal/history/scrollback.ts';
+import { readHistory } from '#terminal/screenReader.ts';
 import { aScreen, hides } from '../aScreen.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `row ${at}\r\n`).join('');

@@ -2,13 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { lineBytes, RawRows } from '#terminal/history/rawRows.ts';
-import { ScrollbackBuffer } from '#terminal/history/scrollbackBuffer.ts';
+import { Scrollback } from '#terminal/history/scrollback.ts';
 import type { BufferLine } from '#terminal/xterm.ts';
 import { aScreen } from '../aScreen.ts';
 import { Grammar } from '../grammar.ts';
 
 const blankLine = (cols: number): BufferLine =>
   aScreen(1, cols).screen.emulator.core.buffers.normal.lines.get(0)!.clone();
+
+const noScreen = aScreen(1, 1).screen.emulator.core.buffers;
 
 describe('a row that scrolled off', () => {
   it('is not looked at when it is dropped before it is read', () => {
@@ -24,7 +26,7 @@ describe('a row that scrolled off', () => {
       };
       return Object.defineProperties(line, { _data: counted, clone: { value: () => blankLine(20) } });
     };
-    const archive = new ScrollbackBuffer(3, 20);
+    const archive = new Scrollback(3, 20, noScreen);
     const lines = Array.from({ length: 10 }, lookedAt);
     const given = lines.map((line) => archive.keepLine(line));
     expect(given.slice(3)).toEqual(lines.slice(0, 7));
@@ -55,7 +57,7 @@ describe('a row that scrolled off', () => {
 
   it('is packed at once in a scrollback that is larger than the limit', () => {
     const cols = 100;
-    const archive = new ScrollbackBuffer(Math.floor(limits.rawRowBytes / lineBytes(cols)) + 1, cols);
+    const archive = new Scrollback(Math.floor(limits.rawRowBytes / lineBytes(cols)) + 1, cols, noScreen);
     expect(archive.keepLine(blankLine(cols))).toBeUndefined();
     expect(archive.length).toBe(1);
   });

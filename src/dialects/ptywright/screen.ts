@@ -4,9 +4,8 @@ import { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { Screenshot, screenshotFields, takeScreenshot } from '#rendering/screenshot.ts';
 import type { Session } from '#session/session.ts';
-import { readScrollback } from '#terminal/history/scrollback.ts';
 import { customColorNames, readPaletteColors, setClientColors } from '#terminal/palette.ts';
-import { Region, Snapshot } from '#terminal/screenReader.ts';
+import { Region, readScrollback, Snapshot } from '#terminal/screenReader.ts';
 import { hasLayers } from '#viewers/composition.ts';
 import {
   layeredSequence,

@@ -7,9 +7,8 @@ import { takeScreenshot } from '#rendering/screenshot.ts';
 import { Theme } from '#rendering/theme.ts';
 import type { Session } from '#session/session.ts';
 import type { Cell } from '#terminal/cells.ts';
-import { mostRows, readScrollback } from '#terminal/history/scrollback.ts';
 import { parseHex, specialColors, type TerminalPalette } from '#terminal/palette.ts';
-import { readScreenText, takeSnapshot } from '#terminal/screenReader.ts';
+import { mostRows, readScreenText, readScrollback, takeSnapshot } from '#terminal/screenReader.ts';
 import { Cursor, method, RegionParam, Rgb, sessionParams, toArea, toCursor, toRgb } from './method.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
 

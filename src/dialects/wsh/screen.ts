@@ -6,7 +6,7 @@ import { z } from '#platform/schema.ts';
 import { waitForQuiet } from '#session/changes.ts';
 import type { Session } from '#session/session.ts';
 import type { WaitDeadline } from '#session/waits.ts';
-import { readHistory } from '#terminal/history/scrollback.ts';
+import { readHistory } from '#terminal/screenReader.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
 import { createError } from './errors.ts';
 import { method, SessionName, sessionParams } from './method.ts';

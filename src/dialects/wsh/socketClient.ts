@@ -8,7 +8,7 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
-import { readHistory } from '#terminal/history/scrollback.ts';
+import { readHistory } from '#terminal/screenReader.ts';
 import { type RawStream, RawView } from './rawView.ts';
 import { getMaxRows } from './screenInfo.ts';
 import type { WshServerContext } from './serverContext.ts';

@@ -14,7 +14,7 @@ import {
   wordsPerCell,
 } from '../xterm.ts';
 import { createLine } from './packedRow.ts';
-import type { ScrollbackBuffer } from './scrollbackBuffer.ts';
+import type { Scrollback } from './scrollback.ts';
 
 /** A position to keep: the cursor, or the cursor that the program saved (also by switching to the alternate screen). */
 interface CursorMark {
@@ -22,7 +22,7 @@ interface CursorMark {
   col: number;
 }
 
-export function resizeEmulator(emulator: Emulator, archive: ScrollbackBuffer, { rows, cols }: Size): void {
+export function resizeEmulator(emulator: Emulator, archive: Scrollback, { rows, cols }: Size): void {
   const { normal } = emulator.core.buffers;
   const marks: readonly [CursorMark, CursorMark] = [
     { row: normal.y, col: normal.x },
@@ -48,7 +48,7 @@ const bufferLines = ({ lines }: ScreenBuffer): BufferLine[] =>
  */
 function resizeRows(
   lines: readonly BufferLine[],
-  archive: ScrollbackBuffer,
+  archive: Scrollback,
   marks: readonly [CursorMark, CursorMark],
   rows: number,
 ): BufferLine[] {
@@ -73,7 +73,7 @@ function resizeRows(
 /** The last rows stay at the bottom. If nothing has scrolled off, the first rows stay at the top while they fit. */
 function resizeColumns(
   lines: readonly BufferLine[],
-  archive: ScrollbackBuffer,
+  archive: Scrollback,
   marks: readonly [CursorMark, CursorMark],
   { rows, cols }: { rows: number; cols: number },
 ): BufferLine[] {
