@@ -19,10 +19,15 @@ import {
 import type { Redaction } from '#redaction/redaction.ts';
 import { ArtifactFolder } from '#rendering/artifactFolder.ts';
 import { PngRenderer } from '#rendering/pngRenderer.ts';
-import { openSession, requireNoSecrets, type SessionRequest } from '#session/openSession.ts';
-import { type IdRange, SessionRegistry } from '#session/registry.ts';
+import {
+  type IdRange,
+  NamedWaits,
+  openSession,
+  requireNoSecrets,
+  SessionRegistry,
+  type SessionRequest,
+} from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
-import { NamedWaits } from '#session/waits.ts';
 import { fault, raise } from './faults.ts';
 import { limits } from './limits.ts';
 import { type PermissionContext, requirePermission } from './permissionCheck.ts';

@@ -15,8 +15,7 @@ import type { SessionView } from '#matchers/sessionView.ts';
 import type { WaitDeadline } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';
 import type { Adapter, IntentParams } from './adapter.ts';
-import type { Classification, Classifier } from './classifier.ts';
-import type { State } from './state.ts';
+import type { Classification, Classifier, State } from './classifier.ts';
 
 interface StateCondition {
   readonly states: readonly string[];

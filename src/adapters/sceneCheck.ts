@@ -1,10 +1,10 @@
 /** Classifies a scene with a plugin and compares the result with the state that the scene expects. */
 
 import { limits } from '#limits.ts';
+import { ClassifiedState } from './classifier.ts';
 import type { PluginCall, RuleTrace } from './host/declaration.ts';
 import { firstIssue } from './pictureFile.ts';
 import type { Scene } from './scenes.ts';
-import { ClassifiedState } from './state.ts';
 
 /** The plugin instance to call and the facts that the manifest adds. */
 export interface SceneClassifier {

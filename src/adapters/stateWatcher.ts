@@ -6,8 +6,7 @@
 
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { Adapter } from './adapter.ts';
-import type { Classification } from './classifier.ts';
-import type { State } from './state.ts';
+import type { Classification, State } from './classifier.ts';
 
 export class StateWatcher {
   readonly #adapter: Adapter;

@@ -1,6 +1,6 @@
 /** The tool that drives a program through its adapter. */
 
-import type { State } from '#adapters/state.ts';
+import type { State } from '#adapters/classifier.ts';
 import { Refusal } from '#client/index.ts';
 import { StateReply, sendFields } from '#dialects/ptywright/adapterSchemas.ts';
 import { AdapterRef } from '#dialects/ptywright/method.ts';

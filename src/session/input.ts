@@ -18,8 +18,7 @@ import { type Action, actions as declared, performAction } from '#terminal/input
 import { MouseGesture } from '#terminal/input/mouse.ts';
 import type { Operation } from './changes.ts';
 import type { Session } from './session.ts';
-import { closedFault, timeoutFault } from './waitOutcome.ts';
-import { cancelledFault, type Wait, type WaitDeadline } from './waits.ts';
+import { cancelledFault, closedFault, timeoutFault, type Wait, type WaitDeadline } from './waits.ts';
 import { WaitView } from './waitView.ts';
 
 /**

@@ -23,18 +23,19 @@ import { Layers } from '#viewers/layers.ts';
 import { Viewers } from '#viewers/viewers.ts';
 import { ChangeDetector, Observers } from './changes.ts';
 import { createInputTarget, InputQueue } from './input.ts';
-import type { RawTranscript } from './openSession.ts';
 import { OutputPump, type OutputStages, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
 import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
+import type { RawTranscript, WaitScheduler } from './registry.ts';
 import { Transcript } from './transcript.ts';
-import { closedDuringWaitFault, closedFault, timeoutFault } from './waitOutcome.ts';
 import {
   type CancelReason,
+  closedDuringWaitFault,
+  closedFault,
   onAnyOutput,
+  timeoutFault,
   Wait,
   type WaitDeadline,
-  type WaitScheduler,
   Waits,
 } from './waits.ts';
 import { areaVersion, type Baseline, createBaseline, WaitView } from './waitView.ts';

@@ -1,15 +1,28 @@
 /**
- * Pending waits of a session, and the scheduler that evaluates them. A wait is evaluated in the same tick as a change
- * that it watches. A timer exists only for its deadline and for a quiet period in its matcher.
+ * Pending waits of a session, and how they end: with redacted evidence of the session, or with a fault. A wait is
+ * evaluated in the same tick as a change that it watches. A timer exists only for its deadline and for a quiet period in
+ * its matcher.
  */
 import { type Fault, type FaultData, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { PatternTimeout } from '#matchers/compile.ts';
-import type { CompiledMatcher, Hit, MatchResult, SessionChange } from '#matchers/matcher.ts';
+import {
+  type CompiledMatcher,
+  formatHit,
+  type Hit,
+  type MatchResult,
+  type SessionChange,
+} from '#matchers/matcher.ts';
 import { formatMatcher } from '#matchers/registry.ts';
+import type { Matcher } from '#matchers/schema.ts';
 import type { SearchArea, SessionView } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Disposable, Emitter, LinkedAbortController, onAbort } from '#platform/lifetimes.ts';
+import { type Disposable, Emitter, onAbort } from '#platform/lifetimes.ts';
+import type { Redaction } from '#redaction/redaction.ts';
+import { takeSnapshot } from '#terminal/screenReader.ts';
+import { redactScreen } from '#terminal/screenRedaction.ts';
+import type { WaitScheduler } from './registry.ts';
+import type { Session } from './session.ts';
 
 /** The reason of an abort signal. */
 export type CancelReason = FaultData<'Cancelled'>['reason'];
@@ -265,41 +278,6 @@ export class Waits {
   }
 }
 
-/** Waits by the names that callers gave them. Any connection can cancel a wait by name. */
-interface NamedWait extends Disposable {
-  readonly signal: AbortSignal;
-}
-
-export class NamedWaits {
-  readonly #controllers = new Map<string, Map<AbortController, string | undefined>>();
-
-  /** The name also cancels the wait, both during its input and while it waits. It is free again when disposed. */
-  register(name: string | undefined, signal: AbortSignal, adapter?: string): NamedWait {
-    if (name === undefined) return { signal, dispose: () => {} };
-    const controller = new LinkedAbortController(signal);
-    const named = this.#controllers.get(name) ?? new Map();
-    this.#controllers.set(name, named.set(controller, adapter));
-    const dispose = () => {
-      controller.dispose();
-      named.delete(controller);
-      if (named.size === 0 && this.#controllers.get(name) === named) this.#controllers.delete(name);
-    };
-    return { signal: controller.signal, dispose };
-  }
-
-  /** The adapter that owns the wait with this name, if any. */
-  adapterOf(name: string): string | undefined {
-    return [...(this.#controllers.get(name)?.values() ?? [])].find((adapter) => adapter !== undefined);
-  }
-
-  /** Returns false if no wait has this name. */
-  cancel(name: string): boolean {
-    const controllers = [...(this.#controllers.get(name)?.keys() ?? [])];
-    for (const controller of controllers) controller.abort('wait_id');
-    return controllers.length > 0;
-  }
-}
-
 /** After an input, old text, title or directory counts if it is written again. That causes no change but `output`. */
 export const onAnyOutput = (probe: CompiledMatcher): CompiledMatcher => ({
   watches: new Set([...probe.watches, 'output']),
@@ -309,45 +287,102 @@ export const onAnyOutput = (probe: CompiledMatcher): CompiledMatcher => ({
   onAnswer: (listener) => probe.onAnswer?.(listener),
 });
 
-/**
- * Runs the evaluations of all waits of a server. They run in the tick of the output while their total time is within
- * a budget. The rest run in later ticks, with other work in between.
- * The budget is not reset per tick, because detecting ticks would cost more. Time adds up over quiet ticks, so an
- * evaluation is sometimes deferred without need. That costs microseconds.
- */
-export class WaitScheduler {
-  readonly #clock: Clock;
-  readonly #deferred = new Set<() => void>();
-  #spentMs = 0;
+type EvidenceForm = 'full' | 'text' | 'none';
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+const evidenceTailChars = 4096;
 
-  /** Runs now or later. A deferred evaluation runs once, however often it was scheduled. */
-  schedule(evaluate: () => void): void {
-    if (this.#deferred.size > 0 || this.#spentMs >= limits.evaluationBudgetMs) this.defer(evaluate);
-    else this.#runNow(evaluate);
-  }
+export function createEvidence(
+  session: Session,
+  { hit, elapsedMs }: WaitResult,
+  form: EvidenceForm,
+  redaction: Redaction,
+) {
+  const base = {
+    matched: true as const,
+    sequence: session.screen.sequence,
+    elapsed_ms: Math.round(elapsedMs),
+  };
+  if (form === 'none') return base;
+  if (form === 'text')
+    return {
+      ...base,
+      hit: formatHit(hit, redaction),
+      plain_text: redactScreen(session.screen, redaction).text,
+    };
+  return {
+    ...base,
+    hit: formatHit(hit, redaction),
+    snapshot: takeSnapshot(session.screen, { redaction, cells: 'none' }),
+    transcript_tail: transcriptTail(session, redaction),
+  };
+}
 
-  defer(evaluate: () => void): void {
-    if (this.#deferred.size === 0) setImmediate(() => this.#runDeferred());
-    this.#deferred.add(evaluate);
-  }
+const transcriptTail = ({ transcript }: Session, redaction: Redaction) =>
+  transcript.read(redaction, Math.max(transcript.head, transcript.cursor - evidenceTailChars)).text;
 
-  #runNow(evaluate: () => void): void {
-    const began = this.#clock.now();
-    evaluate();
-    this.#spentMs += this.#clock.now() - began;
-  }
+export function closedFault(session: Session): Fault {
+  const { id, name } = session;
+  const end = toExitData(session);
+  return fault.SessionClosed({ session: id, exit: end }, `session ${name ?? id} ${formatExit(end)}`);
+}
 
-  #runDeferred(): void {
-    this.#spentMs = 0;
-    for (const evaluate of this.#deferred) {
-      if (this.#spentMs >= limits.evaluationBudgetMs) break;
-      this.#deferred.delete(evaluate);
-      this.#runNow(evaluate);
-    }
-    if (this.#deferred.size > 0) setImmediate(() => this.#runDeferred());
-  }
+export function closedDuringWaitFault(session: Session, redaction: Redaction, matcherText: string): Fault {
+  const { id, name } = session;
+  const exit = toExitData(session);
+  return fault.SessionClosed(
+    { session: id, exit, screen: redactScreen(session.screen, redaction).text },
+    `session ${name ?? id} ${formatExit(exit)} while waiting for ${formatMatcherText(matcherText, redaction)}`,
+  );
+}
+
+export const toExitData = ({ exit }: Session): ClosedExit =>
+  exit && { exit_code: exit.exitCode, signal: exit.signal };
+
+/** Redacts before cutting: half a secret would not be recognized. */
+export function formatMatcherText(matcherText: string, redaction: Redaction): string {
+  const text = redaction.text(matcherText);
+  return text.length <= limits.matcherTextChars ? text : `${text.slice(0, limits.matcherTextChars - 1)}…`;
+}
+
+type ClosedExit = FaultData<'SessionClosed'>['exit'];
+
+const formatExit = (exit: ClosedExit): string => {
+  if (!exit) return 'was closed';
+  return exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exit_code}`;
+};
+
+/** For dialects with one program and no sessions. */
+export const formatProgramExit = ({ exit }: FaultData<'SessionClosed'>): string =>
+  `the program ${formatExit(exit)}`;
+
+export const timeoutFault = (
+  session: Session,
+  redaction: Redaction,
+  timeoutMs: number,
+  elapsedMs: number,
+  matcherText: string,
+  matcher?: Matcher,
+): Fault =>
+  fault.Timeout(
+    {
+      session: session.id,
+      timeout_ms: timeoutMs,
+      elapsed_ms: Math.round(elapsedMs),
+      sequence: session.screen.sequence,
+      screen: redactScreen(session.screen, redaction).text,
+    },
+    `timed out after ${Math.round(elapsedMs)} ms (timeout ${timeoutMs} ms) waiting for ${formatMatcherText(matcherText, redaction)}${integrationHint(session, matcher)}`,
+  );
+
+/** Whether a matcher or one that is nested in it has this type. */
+const uses = ({ type, value }: Matcher, wanted: string): boolean =>
+  type === wanted ||
+  (Array.isArray(value) ? value : [value]).some((inner) => inner?.type && uses(inner as Matcher, wanted));
+
+const shellMarks: ReadonlySet<string> = new Set(['prompt_started', 'command_started', 'command_finished']);
+
+function integrationHint({ screen }: Session, matcher: Matcher | undefined): string {
+  if (!matcher || !uses(matcher, 'command_finished')) return '';
+  if (screen.events.since(0).some(({ kind }) => shellMarks.has(kind))) return '';
+  return '; the program has reported no command yet. Only a shell with shell integration does: bash, zsh or fish that the session was started with. For other programs, wait for a text';
 }

@@ -1,7 +1,7 @@
 /** Methods that list, start, resume and close adapters. */
 import type { AdapterStartRequest } from '#adapters/adapterRegistry.ts';
+import { State } from '#adapters/classifier.ts';
 import { Manifest } from '#adapters/manifest.ts';
-import { State } from '#adapters/state.ts';
 import type { Core } from '#core.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/method.ts';

@@ -1,6 +1,6 @@
 /** Schemas that the adapter methods share. */
 import type { Adapter } from '#adapters/adapter.ts';
-import { State } from '#adapters/state.ts';
+import { State } from '#adapters/classifier.ts';
 import { limits } from '#limits.ts';
 import { HitPayload } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';

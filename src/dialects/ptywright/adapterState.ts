@@ -1,6 +1,7 @@
 /** Methods that read the state of an adapter and the screen of its program. */
+
+import { State } from '#adapters/classifier.ts';
 import { splitRows } from '#adapters/screen/screenText.ts';
-import { State } from '#adapters/state.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';

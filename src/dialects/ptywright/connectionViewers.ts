@@ -7,7 +7,7 @@ import { fault, raise } from '#faults.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import type { Caller } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
-import { toExitData } from '#session/waitOutcome.ts';
+import { toExitData } from '#session/waits.ts';
 import type { ViewerSize } from '#viewers/frame.ts';
 import type { Dismissal, Viewer, ViewerOptions } from '#viewers/viewer.ts';
 import { sessionDetached, sessionFrame, sessionHeld } from './events.ts';

@@ -14,7 +14,7 @@ import {
   sendActions,
 } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
-import { createEvidence } from '#session/waitOutcome.ts';
+import { createEvidence } from '#session/waits.ts';
 import { Action } from '#terminal/input/actions.ts';
 import type { TypedInput } from '#viewers/inputWriter.ts';
 import { parseTypedKeys } from '#viewers/keyboard.ts';

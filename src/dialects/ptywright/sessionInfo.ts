@@ -3,7 +3,7 @@ import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { redactWords } from '#redaction/policy.ts';
 import type { Session } from '#session/session.ts';
-import { formatMatcherText, toExitData } from '#session/waitOutcome.ts';
+import { formatMatcherText, toExitData } from '#session/waits.ts';
 import { TerminalSize } from '#terminal/screenReader.ts';
 import { getLockHolder, LockHolder } from './inputLock.ts';
 import { Exit } from './method.ts';

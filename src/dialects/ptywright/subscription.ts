@@ -1,7 +1,7 @@
 /** Notifications of sessions and adapters for one connection. */
 
 import type { Adapter } from '#adapters/adapter.ts';
-import type { State } from '#adapters/state.ts';
+import type { State } from '#adapters/classifier.ts';
 import { StateWatcher } from '#adapters/stateWatcher.ts';
 import type { Core } from '#core.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';

@@ -4,7 +4,7 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
-import { toExitData } from '#session/waitOutcome.ts';
+import { toExitData } from '#session/waits.ts';
 import { WellFormedText } from '#terminal/input/action.ts';
 import { getConnectionViewers, getTotalSize } from './connectionViewers.ts';
 import { getLockStatus, lockFields } from './inputLock.ts';

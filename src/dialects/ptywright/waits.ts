@@ -12,7 +12,7 @@ import {
   toSelectorTarget,
 } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
-import { createEvidence } from '#session/waitOutcome.ts';
+import { createEvidence } from '#session/waits.ts';
 import { Snapshot } from '#terminal/screenReader.ts';
 import { EvidenceLevel, method, redactionParams, SessionRef, TimeoutMs, WaitId } from './method.ts';
 

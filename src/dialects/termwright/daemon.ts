@@ -6,7 +6,7 @@
 import type { Core } from '#core.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import type { Session } from '#session/session.ts';
-import { closedFault } from '#session/waitOutcome.ts';
+import { closedFault } from '#session/waits.ts';
 
 interface DaemonOptions {
   readonly program: string;

@@ -5,7 +5,7 @@
 import { type FaultData, type FaultName, faultNames } from '#faults.ts';
 import { type Dialect, defineDialect, type Envelope, type ErrorCode } from '#rpc/dialect.ts';
 import type { AnyMethod } from '#rpc/method.ts';
-import { formatProgramExit } from '#session/waitOutcome.ts';
+import { formatProgramExit } from '#session/waits.ts';
 import type { Daemon } from './daemon.ts';
 import { hotkey, mouseClick, mouseMove, press, raw, type } from './input.ts';
 import { screen, screenshot, shippedScreen, shippedScreenshot } from './screen.ts';

@@ -5,7 +5,7 @@ import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { z } from '#platform/schema.ts';
 import { programExitStatus } from '#platform/signals.ts';
 import { declareErrors } from '#rpc/dialect.ts';
-import { formatProgramExit } from '#session/waitOutcome.ts';
+import { formatProgramExit } from '#session/waits.ts';
 import type { SelectorParam } from './method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
-import { formatMatcherText, formatProgramExit } from '#session/waitOutcome.ts';
+import { formatMatcherText, formatProgramExit } from '#session/waits.ts';
 
 it.each([
   [null, 'the program was closed'],
