@@ -3,7 +3,7 @@ import { runsOf } from '#client/styledRuns.ts';
 import { noRedaction } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { type CellFormat, Region, Snapshot, screenRuns, takeSnapshot } from '#terminal/screenReader.ts';
-import { redactScreenSlice } from '#terminal/screenRedaction.ts';
+import { redactScreen, redactScreenSlice } from '#terminal/screenRedaction.ts';
 import { aScreen, hides } from './aScreen.ts';
 
 type Screen = ReturnType<typeof aScreen>['screen'];
@@ -106,7 +106,7 @@ describe('a secret', () => {
     const { screen, feed } = aScreen(2, 40);
     feed('use key-abcdefghij now');
     expect(snap(screen, 'none', secret).plain_text).toBe('use [secret]       now');
-    expect(screen.redactedText(secret)).toBe('use [secret]       now');
+    expect(redactScreen(screen, secret).text).toBe('use [secret]       now');
   });
 
   it('that is shorter than its replacement makes the text longer, and the cells not', () => {
@@ -205,10 +205,10 @@ describe('a secret', () => {
   it('is looked for again when the screen or the redaction changes', () => {
     const { screen, feed } = aScreen();
     feed('key-a');
-    expect(screen.redactedText(noRedaction)).toBe('key-a');
-    expect(screen.redactedText(secret)).toBe('[secret]');
+    expect(redactScreen(screen, noRedaction).text).toBe('key-a');
+    expect(redactScreen(screen, secret).text).toBe('[secret]');
     feed('\x1b[2J\x1b[Hother key-b');
-    expect(screen.redactedText(secret)).toBe('other [secret]');
-    expect(screen.redactedText(hides(/other/, '-'))).toBe('-     key-b');
+    expect(redactScreen(screen, secret).text).toBe('other [secret]');
+    expect(redactScreen(screen, hides(/other/, '-')).text).toBe('-     key-b');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { composeRedactions, createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { readScrollback, takeSnapshot } from '#terminal/screenReader.ts';
-import { findSecrets, redactScreenSlice } from '#terminal/screenRedaction.ts';
+import { findSecrets, redactScreen, redactScreenSlice } from '#terminal/screenRedaction.ts';
 import { privateKey } from '../redaction/samples.ts';
 import { aScreen, hides } from './aScreen.ts';
 
@@ -17,7 +17,7 @@ function told(bytes: string, cols = 80, by = redaction): string[] {
   const { screen, feed } = aScreen(40, cols);
   feed(bytes);
   const rows = (text: string) => text.split('\n').map((row) => row.trimEnd());
-  const text = rows(screen.redactedText(by));
+  const text = rows(redactScreen(screen, by).text);
   const { cells } = takeSnapshot(screen, { redaction: by, cells: 'full' });
   const grid = (cells as { char: string }[][]).map((row) =>
     row

@@ -85,10 +85,6 @@ export abstract class ClientFeed<Client extends FeedClient> implements Disposabl
     disposeAll(this.#disposables);
   }
 
-  protected get disposed(): boolean {
-    return this.#disposed;
-  }
-
   /** Sends at once. */
   protected flushNow(): void {
     if (!this.#disposed) this.#feed.flush();

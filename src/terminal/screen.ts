@@ -1,7 +1,7 @@
 /** The screen of a session. */
 import type { Clock } from '#platform/clock.ts';
 import type { Size } from '#platform/pty/size.ts';
-import type { Redaction } from '#redaction/redaction.ts';
+
 import { ChangeCounter, ChangeTracker, ScreenResets } from './changeTracker.ts';
 import { registerColorQueries } from './colorQueries.ts';
 import { ColumnMarginModes } from './columnMargins.ts';
@@ -44,7 +44,6 @@ import { TerminalPalette } from './palette.ts';
 import { collapseResets, SequenceClamps, sliceEnd } from './parseLimits.ts';
 import { RectangleOperations } from './rectangles.ts';
 import { columnsByOffset, DirtyRows, isUncertain, joinRows, readRow, type ScreenRowText } from './rows.ts';
-import { redactScreen } from './screenRedaction.ts';
 import { registerShellIntegration } from './shellIntegration.ts';
 import type { WidthRule } from './unicodeWidth.ts';
 import { WindowInfo } from './windowInfo.ts';
@@ -278,11 +277,6 @@ export class Screen {
       this.#textVersion = this.contentVersion;
     }
     return this.#text;
-  }
-
-  /** `text()` after redaction. */
-  redactedText(redaction: Redaction): string {
-    return redactScreen(this, redaction).text;
   }
 
   /** Starts to track which cells are written from now on. */

@@ -33,24 +33,25 @@ import {
   sessionWarning,
 } from './events.ts';
 import { sessionAct, sessionCaptureInput, sessionInput, sessionMouse, sessionReleaseInput } from './input.ts';
-import { layerBatch, layerFocus, layerSetMode, layerState } from './layer.ts';
-import { method } from './method.ts';
 import {
+  layerBatch,
+  layerFocus,
+  layerSetMode,
+  layerState,
   overlayChange,
   overlayClear,
   overlayCreate,
   overlayGet,
   overlayList,
   overlayDelete as overlayRemove,
-} from './overlay.ts';
-import {
   panelChange,
   panelClear,
   panelCreate,
   panelGet,
   panelList,
   panelDelete as panelRemove,
-} from './panel.ts';
+} from './layer.ts';
+import { method } from './method.ts';
 import {
   pluginCapabilities,
   pluginDescribe,

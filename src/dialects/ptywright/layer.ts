@@ -1,15 +1,124 @@
-/** Methods for overlays and panels together: batches, focus and modes. */
+/** Methods of overlays and panels: each of them, and both together in batches, focus and modes. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import {
+  formatOverlay,
+  formatPanel,
   LayerRef,
+  OverlayInfo,
   OverlayRef,
   overlayChangeParams,
+  overlayParams,
+  PanelInfo,
   PanelRef,
   panelChangeParams,
+  panelParams,
   toContentChange,
 } from './layerSchemas.ts';
-import { method, ScreenSize, SessionRef } from './method.ts';
+import { method, redactionParams, ScreenSize, SessionRef } from './method.ts';
+
+export const overlayCreate = method({
+  name: 'overlay.create',
+  summary: 'Create an overlay: text over the screen of a session, visible to viewers.',
+  details:
+    'Programs and matchers do not see it. Snapshots and screenshots include it only with `layers: true`.',
+  needs: ['input.write'],
+  throws: ['Busy'],
+  params: z.strictObject({ session: SessionRef, ...overlayParams }),
+  result: z.object({ overlay: z.string().describe('The id of the new overlay.') }),
+  examples: [
+    {
+      title: 'a word in the upper right corner',
+      program: 'asks-name',
+      send: { x: 70, y: 0, spans: [{ text: 'ready', fg: 2, bold: true }] },
+      reply: { overlay: 'o1' },
+    },
+    { title: 'an invalid column', program: 'asks-name', send: { x: -1, y: 0 }, fault: 'Invalid' },
+  ],
+  handle: ({ world }, { session, ...options }) => ({
+    overlay: world.sessions.get(session).layers.createOverlay(options).id,
+  }),
+});
+
+export const overlayList = method({
+  name: 'overlay.list',
+  summary: 'List the overlays of a session in order of creation, including hidden ones.',
+  needs: ['screen.read'],
+  throws: ['PermissionDenied'],
+  params: z.strictObject({ session: SessionRef, ...redactionParams }),
+  result: z.object({ overlays: z.array(OverlayInfo) }),
+  examples: [{ title: 'no overlays', program: 'asks-name', send: {}, reply: { overlays: [] } }],
+  handle: ({ world }, { session, ...how }) => {
+    const read = world.sessions.get(session);
+    const hides = world.redactionForRead(read, how);
+    return { overlays: read.layers.overlays().map((one) => formatOverlay(read, one, hides)) };
+  },
+});
+
+export const overlayGet = method({
+  name: 'overlay.get',
+  summary: 'Return the position, size, content and visibility of an overlay.',
+  needs: ['screen.read'],
+  throws: ['OverlayUnknown', 'PermissionDenied'],
+  positional: ['session', 'overlay'],
+  params: z.strictObject({ session: SessionRef, overlay: OverlayRef, ...redactionParams }),
+  result: OverlayInfo,
+  examples: [
+    { title: 'an unknown overlay', program: 'asks-name', send: { overlay: 'o9' }, fault: 'OverlayUnknown' },
+  ],
+  handle: ({ world }, { session, overlay, ...how }) => {
+    const read = world.sessions.get(session);
+    return formatOverlay(read, read.layers.overlay(overlay), world.redactionForRead(read, how));
+  },
+});
+
+export const overlayChange = method({
+  name: 'overlay.change',
+  summary:
+    'Change the position, size or content of an overlay. If the change is refused, nothing is applied.',
+  needs: ['input.write'],
+  throws: ['OverlayUnknown', 'Busy'],
+  params: z.strictObject({ session: SessionRef, overlay: OverlayRef, ...overlayChangeParams }),
+  result: z.object({ changed: z.literal(true) }),
+  examples: [
+    { title: 'an unknown overlay', program: 'asks-name', send: { overlay: 'o9' }, fault: 'OverlayUnknown' },
+  ],
+  handle: ({ world }, { session, overlay, ...sent }) => {
+    world.sessions.get(session).layers.changeOverlay(overlay, toContentChange(sent));
+    return { changed: true as const };
+  },
+});
+
+export const overlayDelete = method({
+  name: 'overlay.delete',
+  summary: 'Delete an overlay.',
+  needs: ['input.write'],
+  throws: ['OverlayUnknown'],
+  positional: ['session', 'overlay'],
+  params: z.strictObject({ session: SessionRef, overlay: OverlayRef }),
+  result: z.object({ deleted: z.literal(true) }),
+  examples: [
+    { title: 'an unknown overlay', program: 'asks-name', send: { overlay: 'o9' }, fault: 'OverlayUnknown' },
+  ],
+  handle: ({ world }, { session, overlay }) => {
+    world.sessions.get(session).layers.deleteOverlay(overlay);
+    return { deleted: true as const };
+  },
+});
+
+export const overlayClear = method({
+  name: 'overlay.clear',
+  summary: 'Delete all overlays of the current layer mode.',
+  needs: ['input.write'],
+  positional: ['session'],
+  params: z.strictObject({ session: SessionRef }),
+  result: z.object({ cleared: z.literal(true) }),
+  examples: [{ title: 'none', program: 'asks-name', send: {}, reply: { cleared: true } }],
+  handle: ({ world }, { session }) => {
+    world.sessions.get(session).layers.clearOverlays();
+    return { cleared: true as const };
+  },
+});
 
 const LayerChange = z.union([
   z.strictObject({ overlay: OverlayRef, ...overlayChangeParams }),
@@ -139,5 +248,112 @@ export const layerSetMode = method({
     if (mode === 'alternate') layers.enterAlternate();
     else layers.leaveAlternate();
     return { mode: layers.mode };
+  },
+});
+
+export const panelCreate = method({
+  name: 'panel.create',
+  summary: 'Create a panel: rows at an edge, taken from the program, with text that viewers see.',
+  details:
+    'The program gets a smaller size, as when a window shrinks, but keeps at least one row. A panel gets no input. Programs and matchers do not see it. Snapshots and screenshots include it only with `layers: true`.',
+  needs: ['input.write', 'session.resize'],
+  throws: ['Busy'],
+  params: z.strictObject({ session: SessionRef, ...panelParams }),
+  result: z.object({ panel: z.string().describe('The id of the new panel.') }),
+  examples: [
+    {
+      title: 'a line at the bottom with a span that will change',
+      program: 'asks-name',
+      send: { position: 'bottom', height: 1, spans: [{ text: 'tests: ' }, { id: 'tests', text: '0' }] },
+      reply: { panel: 'p1' },
+    },
+    {
+      title: 'an invalid edge',
+      program: 'asks-name',
+      send: { position: 'left', height: 1 },
+      fault: 'Invalid',
+    },
+  ],
+  handle: ({ world }, { session, ...options }) => ({
+    panel: world.sessions.get(session).layers.createPanel(options).id,
+  }),
+});
+
+export const panelList = method({
+  name: 'panel.list',
+  summary: 'List the panels of a session in order of creation, including hidden ones.',
+  needs: ['screen.read'],
+  throws: ['PermissionDenied'],
+  params: z.strictObject({ session: SessionRef, ...redactionParams }),
+  result: z.object({ panels: z.array(PanelInfo) }),
+  examples: [{ title: 'no panels', program: 'asks-name', send: {}, reply: { panels: [] } }],
+  handle: ({ world }, { session, ...how }) => {
+    const read = world.sessions.get(session);
+    const hides = world.redactionForRead(read, how);
+    return { panels: read.layers.panels().map((one) => formatPanel(read, one, hides)) };
+  },
+});
+
+export const panelGet = method({
+  name: 'panel.get',
+  summary: 'Return the position, height, content and visibility of a panel.',
+  needs: ['screen.read'],
+  throws: ['PanelUnknown', 'PermissionDenied'],
+  positional: ['session', 'panel'],
+  params: z.strictObject({ session: SessionRef, panel: PanelRef, ...redactionParams }),
+  result: PanelInfo,
+  examples: [
+    { title: 'an unknown panel', program: 'asks-name', send: { panel: 'p9' }, fault: 'PanelUnknown' },
+  ],
+  handle: ({ world }, { session, panel, ...how }) => {
+    const read = world.sessions.get(session);
+    return formatPanel(read, read.layers.panel(panel), world.redactionForRead(read, how));
+  },
+});
+
+export const panelChange = method({
+  name: 'panel.change',
+  summary: 'Change the edge, height or content of a panel. If the change is refused, nothing is applied.',
+  needs: ['input.write', 'session.resize'],
+  throws: ['PanelUnknown', 'Busy'],
+  params: z.strictObject({ session: SessionRef, panel: PanelRef, ...panelChangeParams }),
+  result: z.object({ changed: z.literal(true) }),
+  examples: [
+    { title: 'an unknown panel', program: 'asks-name', send: { panel: 'p9' }, fault: 'PanelUnknown' },
+  ],
+  handle: ({ world }, { session, panel, ...sent }) => {
+    world.sessions.get(session).layers.changePanel(panel, toContentChange(sent));
+    return { changed: true as const };
+  },
+});
+
+export const panelDelete = method({
+  name: 'panel.delete',
+  summary: 'Delete a panel; its rows go back to the program.',
+  needs: ['input.write', 'session.resize'],
+  throws: ['PanelUnknown'],
+  positional: ['session', 'panel'],
+  params: z.strictObject({ session: SessionRef, panel: PanelRef }),
+  result: z.object({ deleted: z.literal(true) }),
+  examples: [
+    { title: 'an unknown panel', program: 'asks-name', send: { panel: 'p9' }, fault: 'PanelUnknown' },
+  ],
+  handle: ({ world }, { session, panel }) => {
+    world.sessions.get(session).layers.deletePanel(panel);
+    return { deleted: true as const };
+  },
+});
+
+export const panelClear = method({
+  name: 'panel.clear',
+  summary: 'Delete all panels of the current layer mode.',
+  needs: ['input.write', 'session.resize'],
+  positional: ['session'],
+  params: z.strictObject({ session: SessionRef }),
+  result: z.object({ cleared: z.literal(true) }),
+  examples: [{ title: 'none', program: 'asks-name', send: {}, reply: { cleared: true } }],
+  handle: ({ world }, { session }) => {
+    world.sessions.get(session).layers.clearPanels();
+    return { cleared: true as const };
   },
 });
