@@ -210,11 +210,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['rendering/baselines'],
   },
   {
-    spec: 'spec/platform/pty/unixPty/output.spec.ts',
-    because: 'runs real programs on terminals',
-    sources: ['platform/pty/ptyMaster'],
-  },
-  {
     spec: 'spec/adapters/programWidths.spec.ts',
     because: 'asks programs for their version',
     sources: ['platform/runProgram'],
@@ -242,26 +237,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
       'testing/testRun',
       'recording/trace',
     ],
-  },
-  {
-    spec: 'spec/redaction/privateKeys.spec.ts',
-    because: 'needs keys in every form',
-    sources: ['redaction/keyBlocks'],
-  },
-  {
-    spec: 'spec/redaction/screenRows.spec.ts',
-    because: 'needs the rows of a screen',
-    sources: ['redaction/wrappedSecrets'],
-  },
-  {
-    spec: 'spec/session/feed.spec.ts',
-    because: 'subscribes to a session',
-    sources: ['session/changes'],
-  },
-  {
-    spec: 'spec/terminal/screenReader.spec.ts',
-    because: 'reads whole screens in every form',
-    sources: ['terminal/rowText'],
   },
   {
     spec: 'spec/terminal/deviceReports.spec.ts',
