@@ -128,7 +128,7 @@ interface RuleMatcher {
   partial: RegExp | undefined;
 }
 
-// `keyBlocks.ts` finds the blocks. This rule only holds back the start of a BEGIN line.
+// `privateKeys.ts` finds the blocks. This rule only holds back the start of a BEGIN line.
 const keyBlockRule: SecretRule = {
   kind: 'private_key',
   anchors: ['-----begin'],
