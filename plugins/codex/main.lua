@@ -124,6 +124,7 @@ return adapter.new {
     intents = { "steer", "answer_question", table.unpack(adapter.with_modes) },
     modes = { { id = "default", name = "Default" }, { id = "plan", name = "Plan" } },
     tools = { shell = "execute", edit = "edit" },
+    hides = "tabs and control characters",
   },
   see = see,
   rules = panel.rules,

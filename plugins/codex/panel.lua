@@ -91,8 +91,11 @@ local function command_of(found)
   local lines
   for at = found.title_row + 1, found.options[1].row - 1 do
     local row = screen.row(at)
-    if not lines and row:find("^  %$ ") then lines = {} end
-    if lines then lines[#lines + 1] = row:sub(5) end
+    if not lines and row:find("^  %$ ") then
+      lines = { row:sub(5) }
+    elseif lines then
+      lines[#lines + 1] = row:sub(3)
+    end
   end
   if not lines then return nil end
   while lines[#lines] == "" do lines[#lines] = nil end

@@ -90,13 +90,31 @@ function panel.read(last)
   })
 end
 
+local function unspaced(first, last)
+  local words = {}
+  for at = first, last do words[#words + 1] = row_of(at):gsub("%s", "") end
+  return table.concat(words)
+end
+
+-- The heading repeats the command, which may have blank rows, and ends with a description. Returns the first row of the
+-- command below it, or the one below the heading if the two differ.
+local function body_below(title, last)
+  local heading = row_of(title):gsub("^%s*%?%s+%S+", ""):gsub("←%s*$", ""):gsub("%s", "")
+  for at = title + 1, last - 1 do
+    local body = not row_of(at):find("%S") and unspaced(at + 1, last) or ""
+    local above = heading .. unspaced(title + 1, at - 1)
+    if body ~= "" and #body <= #above then return text.starts(above, body) and at + 1 or title + 1 end
+  end
+  return title + 1
+end
+
 -- Returns the rows between the heading and the question, without their indent.
 local function request_of(found)
   if not found.waits then return nil end
   local last = found.options[1].row - 1
   while last > found.title_row and not row_of(last):find("%S") do last = last - 1 end
   local lines, shortened = {}, false
-  for at = found.title_row + 1, last - 1 do
+  for at = body_below(found.title_row, last - 1), last - 1 do
     local row = row_of(at):gsub("^     ", "")
     if row:find("%S") or lines[1] then lines[#lines + 1] = row end
     shortened = shortened or row:find("%.%.%. .*%d+ .*hidden") ~= nil
@@ -105,7 +123,7 @@ local function request_of(found)
   local summary = table.concat(lines, "\n")
   -- A terminal hides what is between some control characters. The question names the programs that run.
   local unseen
-  for name in row_of(last):gmatch("'([^']+)'") do
+  for name in (row_of(last):match("'(.+)'") or ""):gmatch("[^%s,]+") do
     if not summary:find(name, 1, true) then unseen = ("the question is about %s, which is not in the command"):format(name) end
   end
   return { tool = found.heading:match("^%? +(%S+)"), summary = summary, cut = summary == "" or shortened or nil, doubt = unseen }

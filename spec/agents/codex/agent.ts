@@ -78,6 +78,7 @@ export const codex: Agent = {
   versions: ['latest', '0.144.4', '0.124.0'],
   executables: ['.bin/codex'],
   args: asksFirst,
+  hides: true,
   prepare({ folders: { home, cwd }, api, wishes: { unknown } }) {
     const text = unknown?.account ? alone : config(api, unknown?.folder ? still : trusted(cwd));
     put(join(home, '.codex', 'config.toml'), text);

@@ -50,20 +50,20 @@ export const disguise = (shown: readonly string[]): Scenario => ({
 
 const refusesUnseen = (name: string, params: Readonly<Record<string, unknown>>): Step => ({
   do: intent(name, { ...params, accept_unseen: false }),
-  refused: 'does not draw',
+  refused: [...unreliable, 'does not draw'],
   state: 'waiting_for_permission',
-  files: { 'hidden.txt': false },
 });
+
+const refuses = (word: string, file: string): readonly Step[] => [
+  { do: prompt(word), state: 'waiting_for_permission', through: ['thinking', 'ready', 'completed_turn'] },
+  refusesUnseen('approve', {}),
+  refusesUnseen('choose_option', { index: 1 }),
+  { do: intent('deny'), state: 'ready', ...denied, files: { [file]: false } },
+];
 
 /** For agents that leave out a part of a command without a sign of it. */
 export const unseen: Scenario = {
   name: 'unseen',
   about: 'no command is approved, unless what is not drawn is accepted',
-  steps: [
-    ready,
-    { do: prompt('RUN-TITLE'), state: 'waiting_for_permission', picture: 'dialog' },
-    refusesUnseen('approve', {}),
-    refusesUnseen('choose_option', { index: 1 }),
-    { do: intent('deny'), ...denied, state: ['ready', 'completed_turn'], files: { 'hidden.txt': false } },
-  ],
+  steps: [ready, ...refuses('RUN-TITLE', 'hidden.txt'), ...refuses('RUN-BASH', 'made.txt')],
 };

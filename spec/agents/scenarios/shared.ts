@@ -168,6 +168,15 @@ const dialogs: readonly Scenario[] = [
     ],
   },
   {
+    name: 'lines',
+    about: 'a command of several lines',
+    steps: [
+      ready,
+      asks('RUN-LINES', 'touch one.txt\ntouch two.txt\ntouch three.txt', { picture: 'dialog' }),
+      approved({ files: { 'one.txt': true, 'three.txt': true } }),
+    ],
+  },
+  {
     name: 'two',
     about: 'two dialogs in a row are approved one by one',
     steps: [
