@@ -93,7 +93,7 @@ end
 return adapter.new {
   describe = {
     program = "Gemini CLI",
-    states = adapter.states,
+    states = adapter.with_questions,
     intents = adapter.with_modes,
     modes = {
       { id = "default", name = "Manual" },

@@ -3,7 +3,7 @@
 
 local dialogs = require "lib/dialogs"
 
-local screen = ptywright.screen
+local screen, text = ptywright.screen, ptywright.text
 
 local panel = {}
 
@@ -52,8 +52,42 @@ local function page_of(top, last)
   return { options = {}, title_row = title, heading = inside(title) or "", last = last, unknown = true }
 end
 
+local function answer_in(at)
+  local words = inside(at) or ""
+  local marked = words:find("^● ") ~= nil
+  local index, box, label = words:match("^[●%s]+(%d+)%. +(%[.%]) +(%S.*)$")
+  if not index then index, label = words:match("^[●%s]+(%d+)%. +(%S.*)$") end
+  if not index then return nil end
+  return { index = tonumber(index), label = label, selected = marked or nil, checked = box and box ~= "[ ]" }
+end
+
+local function describes(at) return (inside(at) or ""):match("^     +(%S.*)$") end
+
+-- Returns a question of the model. Its last row names the keys. The options scroll between two marks.
+local function question_in(top, last)
+  if not top or not (inside(last - 1) or ""):find("^%s*Enter to select .* Esc to cancel") then return nil end
+  local list, above = dialogs.answers_above(last - 2, answer_in, describes)
+  if not list then return nil end
+  local words = {}
+  for at = above, top + 1, -1 do
+    local row = inside(at)
+    if words[1] and row == "" then break end
+    if row ~= "" and row ~= "▲" then table.insert(words, 1, row) end
+  end
+  local several = list[1].checked ~= nil or nil
+  local found = dialogs.panel(list, {
+    title_row = top + 1, last = last, whole = true, heading = inside(top + 1),
+    question = text.squeeze(table.concat(words, " ")), several = several,
+  })
+  -- Enter ticks an option, and no intent submits the answer.
+  if several then found.mark = nil end
+  return found
+end
+
 function panel.read(last)
   if last < 3 or not is_border(last, "╰", "╯") then return nil end
+  local question = question_in(top_of(last), last)
+  if question then return question end
   local list, top = dialogs.options_above(last - 1, option_in, is_more), top_of(last)
   if not list then return page_of(top, last) end
   dialogs.mean(list, meanings)

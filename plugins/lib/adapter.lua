@@ -43,6 +43,7 @@ adapter.states = {
   "starting", "ready", "thinking", "completed_turn", "error", "waiting_for_permission", "waiting_for_trust",
   "waiting_for_login", "local_ui_screen",
 }
+adapter.with_questions = { "waiting_for_user_input", table.unpack(adapter.states) }
 adapter.intents = {
   "send_prompt", "approve", { name = "deny", description = "Press Escape. The turn ends." }, "choose_option",
   "approve_trust", "deny_trust", "cancel", "clear_draft", "slash_command",
@@ -99,7 +100,8 @@ end
 -- Replaces a state that may come from a partly drawn screen by the one before it.
 local function rested(memory, seen, reported)
   local before, state = memory.before, reported.state
-  local least = dialogs[state] and dialog_ms or idle[state] and busy[before] and (seen.end_ms or end_ms) or 0
+  local ends = idle[state] and busy[before] or state == "completed_turn" and before == "local_ui_screen"
+  local least = dialogs[state] and dialog_ms or ends and (seen.end_ms or end_ms) or 0
   if reported.unknown and before or reported.waits and idle[before] then least = drawn_ms end
   if idle[state] and busy[before] and has_shrunk(memory, seen.turn) then least = shrunk_ms end
   local is_same = state == before and reported.metadata.dialog_id == memory.dialog_id

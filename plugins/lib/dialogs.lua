@@ -28,6 +28,24 @@ function dialogs.options_above(row, option_in, is_more)
   end
 end
 
+-- Reads the options of a question above a row. Also returns the row above them. Not all of them may be on the screen.
+-- option_in(row): as above. describes(row): the words of a row that describes the option above it, or nil.
+function dialogs.answers_above(row, option_in, describes)
+  local list, words = {}, ""
+  for at = row, 0, -1 do
+    local found, described = option_in(at), describes(at)
+    if found and (not list[1] or found.index == list[1].index - 1) then
+      found.row, found.description = at, words ~= "" and text.squeeze(words) or nil
+      table.insert(list, 1, found)
+      words = ""
+    elseif described then
+      words = described .. " " .. words
+    elseif list[1] then
+      return list, at
+    end
+  end
+end
+
 -- Sets the meaning of each option. `meanings`: pairs of a meaning and beginnings of labels in lower case.
 function dialogs.mean(list, meanings)
   for _, option in ipairs(list) do
@@ -88,6 +106,24 @@ function dialogs.choices(field, panel, fields)
   return { [field] = fields, dialog_id = identity.of_choices(field, panel.options) }
 end
 
+-- The rule for a question of the model. `question` of the panel: its text. `several`: it has checkboxes.
+function dialogs.asks_user(seen)
+  local panel = seen.panel
+  if not (panel and panel.question) then return { matched = false, why = "no question of the model is open" } end
+  return {
+    rows = { panel.title_row },
+    evidence = panel.question,
+    metadata = {
+      question = {
+        text = panel.question,
+        multi_select = panel.several,
+        options = options.metadata(panel.options),
+      },
+      dialog_id = identity.of_choices(panel.question, panel.options),
+    },
+  }
+end
+
 -- Returns the rule for a dialog whose text has one of these words, in lower case.
 function dialogs.about(words, field, kind)
   return function(seen)
@@ -138,6 +174,7 @@ end
 -- Returns the rules about dialogs. `asks`: the rule for a permission.
 function dialogs.rules(asks, trust, login)
   return {
+    { name = "a question of the model", state = "waiting_for_user_input", when = dialogs.asks_user },
     { name = "a question about a tool", state = "waiting_for_permission", when = asks },
     { name = "a question about the folder", state = "waiting_for_trust", when = dialogs.about(trust, "trust", "folder") },
     { name = "a login", state = "waiting_for_login", when = dialogs.about(login, "login", "menu") },

@@ -105,7 +105,7 @@ end
 return adapter.new {
   describe = {
     program = "Qwen Code",
-    states = adapter.states,
+    states = adapter.with_questions,
     intents = adapter.with_modes,
     modes = {
       { id = "default", name = "Ask permissions" },

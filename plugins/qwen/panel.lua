@@ -67,9 +67,45 @@ local function page_of(last)
   return { options = {}, title_row = title, heading = text.trim(row_of(title)), last = last }
 end
 
+local function answer_in(at)
+  local row = row_of(at)
+  local marked, box, index, label = row:match("^   (%S*) +(%[.%]) (%d+)%. (%S.*)$")
+  if not index then marked, index, label = row:match("^   (%S*) +(%d+)%. (%S.*)$") end
+  if not index or marked ~= "" and marked ~= "❯" then return nil end
+  local tells = label:find("^Type something%.%.%.$") and "tell" or nil
+  return {
+    index = tonumber(index), label = label, selected = marked ~= "" or nil, checked = box and box ~= "[ ]", meaning = tells,
+  }
+end
+
+local function describes(at) return row_of(at):match("^        +(%S.*)$") end
+
+-- Returns a question of the model, with the names of the keys in its last row. Several questions have a row of tabs.
+local function question_above(row)
+  while row > 0 and not row_of(row):find("%S") do row = row - 1 end
+  if not row_of(row):find("^   ↑/↓: Navigate | .*Esc: Cancel") then return nil end
+  local list, above = dialogs.answers_above(row - 1, answer_in, describes)
+  if not list then return nil end
+  local words, at = {}, above
+  while at > 0 and (not words[1] or row_of(at):find("%S")) do
+    if row_of(at):find("%S") then table.insert(words, 1, text.trim(row_of(at))) end
+    at = at - 1
+  end
+  local several = list[1].checked ~= nil or nil
+  local found = dialogs.panel(list, {
+    title_row = at + 1, last = row, heading = "", whole = true,
+    question = table.concat(words, " "), several = several,
+  })
+  -- Enter accepts what is ticked, and no intent ticks.
+  if several then found.mark = nil end
+  return found
+end
+
 function panel.read(last)
   if last < 4 then return nil end
   local waits = screen.row(last):find("^  [^ ]+ Waiting for user confirmation") ~= nil
+  local question = waits and question_above(last - 1)
+  if question then return question end
   local list = dialogs.options_above(waits and last - 1 or last, option_in, is_more)
   if not list then return page_of(last) end
   dialogs.mean(list, meanings)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
 import { disguise, unseen } from '../scenarios/hidden.ts';
-import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
+import { login, modes, questions, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Use } from '../stub/reply.ts';
 
@@ -12,7 +12,14 @@ const names: Readonly<Record<string, string>> = {
   Write: 'write_file',
   Edit: 'replace',
   Read: 'read_file',
+  AskUserQuestion: 'ask_user',
 };
+
+function calls({ tool, input }: Use): Use {
+  const { questions, ...rest } = input as { questions?: readonly object[] };
+  const typed = questions?.map((question) => ({ ...question, type: 'choice' }));
+  return { tool: names[tool] ?? tool, input: typed ? { questions: typed } : rest };
+}
 
 export const gemini: Agent = {
   name: 'gemini',
@@ -42,6 +49,7 @@ export const gemini: Agent = {
   scenarios: [
     ...shared({ retries: true }),
     unseen,
+    ...questions(['ready', 'completed_turn']),
     trust(),
     login(),
     modes('default', 'autoEdit', 'plan'),
@@ -49,6 +57,6 @@ export const gemini: Agent = {
     disguise(['CONTROL', 'C1', 'RETURN', 'ZERO', 'RTL', 'COMBINING']),
   ],
   variants: commonVariants,
-  calls: ({ tool, input }: Use): Use => ({ tool: names[tool] ?? tool, input }),
+  calls,
   events: stubEvents,
 };

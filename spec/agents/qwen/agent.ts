@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
 import { disguise, unseen } from '../scenarios/hidden.ts';
-import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
+import { login, modes, questions, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Asked } from '../stub/dialect.ts';
 import type { Use } from '../stub/reply.ts';
@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   Write: 'write_file',
   Edit: 'edit',
   Read: 'read_file',
+  AskUserQuestion: 'ask_user_question',
 };
 
 /** After a turn, it looks for what to remember, and for the next prompt to suggest. */
@@ -46,10 +47,12 @@ export const qwen: Agent = {
   scenarios: [
     ...shared({ retries: true }),
     unseen,
+    ...questions(['ready', 'completed_turn']),
     trust(),
     login(),
     modes('default', 'auto-edit', 'auto', 'yolo', 'plan'),
-    slash('theme', 'Select Theme'),
+    // The title and a spinner show work until the page is open.
+    slash('theme', 'Select Theme', ['thinking']),
     disguise(['CONTROL', 'C1', 'COMBINING']),
   ],
   variants: commonVariants,

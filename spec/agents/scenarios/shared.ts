@@ -1,6 +1,6 @@
 /** Scenarios that every agent plays, written once. */
 import { forgeryWords } from '../stub/scripts/forgeries.ts';
-import type { Scenario, Step } from './scenario.ts';
+import type { Scenario, StateName, Step } from './scenario.ts';
 import { broken, intent, prompt, promptOf, ready, thinks, turn, typed } from './steps.ts';
 
 export const sizes = ['80x24', '60x24'] as const;
@@ -298,8 +298,8 @@ export const modes = (first: string, ...others: readonly string[]): Scenario => 
   ],
 });
 
-/** A command that opens a page with these words. */
-export const slash = (name: string, sees: string): Scenario => ({
+/** A command that opens a page with these words. `through`: what else the agent says until then. */
+export const slash = (name: string, sees: string, through: readonly StateName[] = []): Scenario => ({
   name: 'slash',
   about: 'a page is opened by its command, and closed',
   steps: [
@@ -307,7 +307,7 @@ export const slash = (name: string, sees: string): Scenario => ({
     {
       do: intent('slash_command', { command: name }),
       state: 'local_ui_screen',
-      through: ['ready'],
+      through: ['ready', ...through],
       sees,
       picture: 'page',
     },
@@ -321,6 +321,50 @@ export const slash = (name: string, sees: string): Scenario => ({
     turn('SAY-HELLO'),
   ],
 });
+
+/** Questions of the model, with one answer and with several. */
+export const questions = (after: readonly StateName[]): readonly Scenario[] => [
+  {
+    name: 'question',
+    about: 'a question with one answer',
+    variants: ['80x24'],
+    steps: [
+      ready,
+      {
+        do: prompt('ASK-ONE'),
+        state: 'waiting_for_user_input',
+        metadata: { question: { text: 'Which colour do you prefer?' } },
+        picture: 'dialog',
+      },
+      { do: intent('approve'), refused: 'nothing is to be approved', state: 'waiting_for_user_input' },
+      {
+        do: intent('choose_option', { option: 'Blue' }),
+        state: 'completed_turn',
+        truth: ['Stop'],
+        sees: 'Blue',
+      },
+    ],
+  },
+  {
+    name: 'question-multi',
+    about: 'a question with several answers, which is not answered',
+    steps: [
+      ready,
+      {
+        do: prompt('ASK-MULTI'),
+        state: 'waiting_for_user_input',
+        metadata: { question: { multi_select: true } },
+        picture: 'dialog',
+      },
+      {
+        do: intent('choose_option', { option: 'Search' }),
+        refused: 'no option is marked',
+        state: 'waiting_for_user_input',
+      },
+      { do: intent('deny'), state: after, through: ['thinking'] },
+    ],
+  },
+];
 
 const forgeries: readonly Scenario[] = [
   {
