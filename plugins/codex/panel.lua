@@ -112,19 +112,7 @@ local function request_of(found)
   return { tool = command and "shell" or "edit", summary = command or body }
 end
 
-local questions = {
-  name = "a question of the model",
-  state = "waiting_for_user_input",
-  when = function(seen)
-    local found = seen.panel
-    if not (found and found.question) then return { matched = false, why = "no row counts the questions" } end
-    return dialogs.asks_user(found)
-  end,
-}
-
 panel.rules = dialogs.rules(dialogs.permission(request_of), { "do you trust", "trust the contents" },
   { "sign in", "choose how you want to use codex" })
-
-table.insert(panel.rules, 1, questions)
 
 return panel

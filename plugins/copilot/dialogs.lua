@@ -158,7 +158,7 @@ end
 function dialogs.asks_user(seen)
   local panel = seen.panel
   if not (panel and panel.asks) then return { matched = false, why = "no question of the model is at the bottom" } end
-  return shared.asks_user(panel)
+  return shared.question(panel)
 end
 
 local function is_wrapped(panel, columns)

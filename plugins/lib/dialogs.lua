@@ -106,24 +106,6 @@ function dialogs.choices(field, panel, fields)
   return { [field] = fields, dialog_id = identity.of_choices(field, panel.options) }
 end
 
--- The rule for a question of the model. `question` of the panel: its text. `several`: it has checkboxes.
-function dialogs.asks_user(seen)
-  local panel = seen.panel
-  if not (panel and panel.question) then return { matched = false, why = "no question of the model is open" } end
-  return {
-    rows = { panel.title_row },
-    evidence = panel.question,
-    metadata = {
-      question = {
-        text = panel.question,
-        multi_select = panel.several,
-        options = options.metadata(panel.options),
-      },
-      dialog_id = identity.of_choices(panel.question, panel.options),
-    },
-  }
-end
-
 -- Returns the rule for a dialog whose text has one of these words, in lower case.
 function dialogs.about(words, field, kind)
   return function(seen)
@@ -141,9 +123,9 @@ function dialogs.about(words, field, kind)
   end
 end
 
--- Returns the report of a question of the model. A panel has its words in `question`, and may have `tabs`. `several`: whether
--- it takes several answers.
-function dialogs.asks_user(panel)
+-- Returns the report of a question of the model. The panel has its words in `question`, and may have `tabs`. `several`:
+-- whether it takes several answers.
+function dialogs.question(panel)
   return {
     rows = { panel.title_row },
     evidence = panel.question,
@@ -157,6 +139,12 @@ function dialogs.asks_user(panel)
       dialog_id = identity.of_choices(panel.question, panel.options),
     },
   }
+end
+
+function dialogs.asks_user(seen)
+  local panel = seen.panel
+  if not (panel and panel.question) then return { matched = false, why = "no question of the model is open" } end
+  return dialogs.question(panel)
 end
 
 -- The rule for any other dialog. `unknown` of the panel: it may be part of a screen that is being drawn.

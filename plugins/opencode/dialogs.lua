@@ -197,7 +197,7 @@ end
 function dialogs.asks_user(seen)
   local panel = seen.panel
   if not panel or panel.kind ~= "question" then return { matched = false, why = "no question is at the bottom" } end
-  return shared.asks_user(panel)
+  return shared.question(panel)
 end
 
 return dialogs
