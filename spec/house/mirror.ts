@@ -34,11 +34,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     ],
   },
   {
-    spec: 'spec/cli/codegen/codegen.spec.ts',
-    because: 'records a real session and runs the generated test',
-    sources: ['cli/codegen/recorder', 'cli/codegen/targets'],
-  },
-  {
     spec: 'spec/cli/short/input.spec.ts',
     because: 'clicks on what a selector finds',
     sources: ['cli/short/selectors'],
@@ -51,43 +46,12 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/adapters/host/examples.spec.ts',
     because: 'runs every host function as a script calls it',
-    sources: [
-      'adapters/host/json',
-      'adapters/host/text',
-      'adapters/screen/area',
-      'adapters/screen/screenText',
-    ],
-  },
-  {
-    spec: 'spec/build/derive/artifacts.spec.ts',
-    because: 'compares the derived files, which contain every case',
-    sources: [
-      'build/derive/declarationPages',
-      'build/derive/markdown',
-      'build/derive/protocolPages',
-      'build/derive/stepsReference',
-      'rpc/openRpc',
-    ],
-  },
-  {
-    spec: 'spec/build/derive/python.spec.ts',
-    because: 'runs the derived client with Python',
-    sources: ['build/derive/pythonTypes'],
+    sources: ['adapters/screen/area', 'adapters/screen/screenText'],
   },
   {
     spec: 'spec/page/app.spec.ts',
     because: 'needs the page of a running server in a browser',
-    sources: [
-      'page/dom',
-      'page/main',
-      'page/overview',
-      'page/scheme',
-      'page/sessions',
-      'page/shortcuts',
-      'page/sessionDetail',
-      'page/timers',
-      'page/transcript',
-    ],
+    sources: ['page/timers'],
   },
   {
     spec: 'spec/page/terminal.spec.ts',
@@ -97,12 +61,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/cli/attach/attach.spec.ts',
     because: 'needs a real terminal',
-    sources: ['cli/attach/localTerminal', 'cli/run/share', 'platform/rawMode'],
-  },
-  {
-    spec: 'spec/cli/run/run.spec.ts',
-    because: 'needs a real terminal',
-    sources: ['cli/run/terminalChanges'],
+    sources: ['platform/rawMode'],
   },
   {
     spec: 'spec/server/serve.spec.ts',
@@ -110,19 +69,9 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['cli/connect'],
   },
   {
-    spec: 'spec/cli/plugin/checkPlugin.spec.ts',
-    because: 'uses all files of a plugin folder',
-    sources: ['cli/plugin/pluginFolder'],
-  },
-  {
     spec: 'spec/cli/recording/convert.spec.ts',
     because: 'converts real recordings with the built program',
     sources: ['cli/recording/commands'],
-  },
-  {
-    spec: 'spec/cli/steps/steps.spec.ts',
-    because: 'runs steps of every kind on real programs',
-    sources: ['cli/steps/artifactSteps', 'cli/steps/waitSteps'],
   },
   {
     spec: 'spec/examples.spec.ts',
@@ -140,11 +89,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['dialects/termwright/screen'],
   },
   {
-    spec: 'spec/dialects/tuispec/samples.spec.ts',
-    because: 'runs every sample of the document',
-    sources: ['dialects/tuispec/method'],
-  },
-  {
     spec: 'spec/dialects/wrightty/samples.spec.ts',
     because: 'runs every sample of the document',
     sources: ['dialects/wrightty/method'],
@@ -152,12 +96,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/dialects/wsh/samples.spec.ts',
     because: 'runs every sample of the document',
-    sources: ['dialects/wsh/input', 'dialects/wsh/layerSchemas', 'dialects/wsh/screenInfo'],
-  },
-  {
-    spec: 'spec/dialects/wsh/socketClient.spec.ts',
-    because: 'sends frames over a socket',
-    sources: ['dialects/wsh/socketFrames'],
+    sources: ['dialects/wsh/input'],
   },
   {
     spec: 'spec/redaction/unseen.spec.ts',
@@ -167,7 +106,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/matchers/registry.spec.ts',
     because: 'runs the examples of every matcher',
-    sources: ['matchers/compile', 'matchers/matcher', 'matchers/shell'],
+    sources: ['matchers/compile', 'matchers/matcher'],
   },
   {
     spec: 'spec/matchers/text/search.spec.ts',
@@ -177,22 +116,12 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/mcp/sessionTools.spec.ts',
     because: 'calls every tool with a real program',
-    sources: ['mcp/tool', 'mcp/toolContext'],
+    sources: ['mcp/toolContext'],
   },
   {
     spec: 'spec/mcp/connection.spec.ts',
     because: 'talks over each transport',
     sources: ['mcp/http', 'mcp/resources'],
-  },
-  {
-    spec: 'spec/recording/videoFile.spec.ts',
-    because: 'makes real videos',
-    sources: ['platform/ffmpeg', 'recording/frameEncoder', 'recording/videoFrames', 'recording/videoWorker'],
-  },
-  {
-    spec: 'spec/server/accessLog.spec.ts',
-    because: 'reads the log of a server',
-    sources: ['platform/logFiles'],
   },
   {
     spec: 'spec/hostile/plugins/scripts.spec.ts',
@@ -210,29 +139,11 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['rendering/baselines'],
   },
   {
-    spec: 'spec/adapters/programWidths.spec.ts',
-    because: 'asks programs for their version',
-    sources: ['platform/runProgram'],
-  },
-  {
-    spec: 'spec/dialects/ptywright/recording.spec.ts',
-    because: 'records a session in every format',
-    sources: ['recording/encoder'],
-  },
-  {
-    spec: 'spec/cli/recording/replay.spec.ts',
-    because: 'plays a recording on a real terminal',
-    sources: ['recording/castPlayer'],
-  },
-  {
     spec: 'spec/testing/vitest.spec.ts',
     because: 'runs the test runner of a user',
     sources: [
-      'testing/failure',
-      'testing/locator',
       'testing/matchers',
       'testing/runTrace',
-      'testing/snapshots',
       'testing/terminal',
       'testing/testRun',
       'recording/trace',
@@ -249,19 +160,9 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['terminal/history/packedRow'],
   },
   {
-    spec: 'spec/terminal/events.spec.ts',
-    because: 'causes every event of a terminal',
-    sources: ['terminal/windowInfo'],
-  },
-  {
     spec: 'spec/viewers/viewer.spec.ts',
     because: 'attaches viewers to a session',
-    sources: ['terminal/terminalState', 'viewers/readableScreen'],
-  },
-  {
-    spec: 'spec/viewers/frameDiff.spec.ts',
-    because: 'draws frames on a second terminal and compares the cells',
-    sources: ['viewers/rowText'],
+    sources: ['terminal/terminalState'],
   },
 ];
 

@@ -8,6 +8,7 @@ import { violations } from './violations.ts';
 import { type Watching, watching } from './watching.ts';
 
 let open: Watching | undefined;
+
 afterEach(async () => {
   await open?.close();
   open = undefined;
@@ -16,6 +17,7 @@ afterEach(async () => {
 const ctrl = 2;
 
 const sessions = 'document.querySelectorAll(".card").length';
+
 describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
   it('takes over: the program gets typed input, other input is refused, then gives back', async () => {
     let session = '';
@@ -51,43 +53,6 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows new sessions, waits and transcripts, and removes closed sessions', async () => {
-    open = await watching();
-    const { page, client } = open;
-    await page.shows('.nothing', 'No sessions yet');
-    const { session } = await client.calls.session.create({ ...program('asks-name'), name: 'late' });
-    await page.shows('.card', 'late');
-    const wait = client.calls.session.wait({
-      session,
-      wait_id: 'w',
-      matcher: { type: 'contains_text', value: 'never comes' },
-      timeout_ms: 60_000,
-    });
-    wait.catch(() => {});
-    await page.shows('.card', '1 wait');
-    await page.key('j');
-    await page.shows('.waits', 'the screen to show "never comes"');
-    await page.key('s');
-    await page.type('NAME');
-    await page.shows('.transcript mark', 'name');
-    await page.key('Escape');
-    await client.calls.session.cancel_wait({ wait_id: 'w' });
-    await page.shows('.leaf', 'No waits');
-    await client.calls.session.close({ session });
-    await page.shows('.stage .pill', 'closed');
-    await page.until(`${sessions} === 0`);
-    expect(page.complaints).toEqual([]);
-  });
-
-  it('shows the state of an adapter as it changes', async () => {
-    open = await watching(({ calls }) => calls.adapter.start({ plugin: 'shell', program: '/bin/bash' }));
-    const { page } = open;
-    await page.shows('.card', 'ready');
-    await page.key('j');
-    await page.shows('.leaf', 'shell (');
-    expect(await page.text('.evidence')).not.toBe(null);
-  });
-
   it('plays a recording of the server, and seeks back in it', async () => {
     open = await watching(async ({ calls }) => {
       const { session } = await calls.session.create({ ...program('asks-name'), name: 'taped' });
@@ -114,64 +79,6 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     await page.key('End');
     await page.until(screenShows('hello ada'));
     expect(page.complaints).toEqual([]);
-  });
-
-  it('shows markup in a title, a tag and a screen as text', async () => {
-    const markup = '<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>';
-    open = await watching(({ calls }) =>
-      calls.session.create({
-        program: '/bin/sh',
-        args: ['-c', 'printf "\\033]0;%s\\007%s" "$1" "$1"; read -r _', 'sh', markup],
-      }),
-    );
-    const { page } = open;
-    await page.shows('.card-name', markup);
-    await page.click('.card');
-    await page.shows('.stage-name', markup);
-    await page.until(screenShows('<img src=x'));
-    expect(await page.ask('[window.hurt, document.images.length, document.scripts.length]')).toEqual([
-      null,
-      0,
-      1,
-    ]);
-    expect(page.complaints).toEqual([]);
-  });
-
-  it('removes its key from the URL, and sends requests to its server only', async () => {
-    open = await watching(({ calls }) => calls.session.create(program('prints-ready')));
-    const { page, url } = open;
-    const { host } = new URL(url);
-    expect(await page.ask('location.href')).toBe(`http://${host}/watch/#/`);
-    await page.click('.card');
-    await page.until(screenShows('ready'));
-    expect(page.requests.filter((address) => new URL(address).host !== host)).toEqual([]);
-    expect(page.requests.join('\n')).not.toContain(new URL(url).hash.slice('#key='.length));
-    expect(await page.ask('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([
-      0,
-      0,
-      '',
-    ]);
-  });
-
-  it('explains what to do without a key or with an invalid key', async () => {
-    open = await watching();
-    const bare = await open.open(open.url.split('#')[0]!);
-    await bare.shows('.notice', 'ptywright watch');
-    const wrong = await open.open(`${open.url.split('#')[0]!}#key=${'x'.repeat(32)}`);
-    await wrong.shows('.notice', 'This key is no longer valid');
-  });
-
-  it('takes the key of a pasted URL, and connects with it', async () => {
-    open = await watching();
-    const [address, key] = open.url.split('#key=') as [string, string];
-    const bare = await open.open(address);
-    await bare.shows('.notice', 'ptywright watch');
-    await bare.ask(`location.hash = '#key=${key}'`);
-    await bare.shows('.nothing', 'No sessions yet');
-    expect(await bare.ask('location.href')).toBe(`${address}#/`);
-    const odd = await open.open(`${address}#key=%E2%82%AC`);
-    await odd.shows('.notice', 'This key is no longer valid');
-    expect(await odd.ask('location.href')).toBe(`${address}#/`);
   });
 
   it('shows overlays in thumbnails', async () => {

@@ -6,24 +6,13 @@ import { screenShows } from './seen.ts';
 import { type Watching, watching } from './watching.ts';
 
 let open: Watching | undefined;
+
 afterEach(async () => {
   await open?.close();
   open = undefined;
 });
 
 describe.skipIf(!chromium)('the page (needs chromium)', () => {
-  it('remembers the theme if the browser has no storage', async () => {
-    const before = `Object.defineProperty(window, 'localStorage', {
-      get() { throw new DOMException('denied', 'SecurityError'); },
-    })`;
-    open = await watching(undefined, { before });
-    const { page } = open;
-    await page.shows('.nothing', 'No sessions yet');
-    await page.key('d');
-    await page.until("document.documentElement.dataset.scheme === 'light'");
-    expect(page.complaints).toEqual([]);
-  });
-
   it('releases its canvases when the connection is lost, and starts again', async () => {
     open = await watching(({ calls }) => calls.session.create({ ...program('asks-name'), name: 'asks' }));
     const { page, client, url } = open;
@@ -73,20 +62,6 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
     await client.calls.session.rename({ session: 's1', name: 'brief' });
     await page.shows('.card-name', 'brief');
     await page.shows('.stage-name', 'brief');
-  });
-
-  it('marks missing output in the transcript', async () => {
-    open = await watching(({ calls }) =>
-      calls.session.create({ ...program('echoes-raw'), transcript_max_chars: 2000 }),
-    );
-    const { page, client } = open;
-    await page.click('.card');
-    await page.click('[role=tab]:nth-child(2)');
-    await page.shows('.transcript', 'ready');
-    const value = `${`${'much '.repeat(12)}\n`.repeat(200)}the end`;
-    await client.calls.session.input({ session: 's1', action: { type: 'text', value } });
-    await page.shows('.transcript', 'the end');
-    expect(await page.text('.transcript')).toContain('some output is no longer kept');
   });
 
   it('can be taken over while its screen is out of sight, and then shows the current screen', async () => {

@@ -3,16 +3,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { NotingClient } from '../harness/connection.ts';
 import { program } from '../harness/programs.ts';
 import { chromium } from './chromium.ts';
-import { drop, focused, screenHas, screenShows } from './seen.ts';
+import { screenHas, screenShows } from './seen.ts';
 import { type Watching, watching } from './watching.ts';
 
 let open: Watching | undefined;
+
 afterEach(async () => {
   await open?.close();
   open = undefined;
 });
 
-const ctrl = 2;
 const here = { program: '/bin/sh', args: ['-c', 'printf "prompt> "; cat'] };
 
 /** Opens the first session. */
@@ -21,18 +21,6 @@ async function staged(before: (client: NotingClient) => Promise<unknown>): Promi
   await open.page.click('.card');
   await open.page.until("document.querySelector('.take')?.disabled === false");
   return open;
-}
-
-/** Returns all elements that Tab reaches, until the focus is back at the start. */
-async function tabbed({ page }: Watching): Promise<readonly string[]> {
-  const came: string[] = [];
-  for (let at = 0; at < 30; at++) {
-    await page.key('Tab');
-    const where = await page.ask<string>(focused);
-    if (where === came[0]) return came;
-    came.push(where);
-  }
-  return came;
 }
 
 describe.skipIf(!chromium)('the session view (needs chromium)', () => {
@@ -147,30 +135,6 @@ describe.skipIf(!chromium)('the session view (needs chromium)', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('does not trap keyboard focus before taking over', async () => {
-    const watched = await staged(async ({ calls }) => {
-      await calls.session.create(here);
-      await calls.session.create(here);
-    });
-    const { page } = watched;
-    const came = await tabbed(watched);
-    expect(came.filter((where) => where.startsWith('xterm'))).toEqual([]);
-    expect(came.map((where) => where.split(':')[0])).toEqual(
-      expect.arrayContaining(['take', 'screen', 'card']),
-    );
-    await page.click('.screen');
-    await page.key('j');
-    await page.until("location.hash === '#/session/s2'");
-    await page.key('Tab', 8);
-    await page.key('Escape');
-    await page.until("location.hash === '#/'");
-    await page.ask(drop(`[{ version: 2, width: 80, height: 24 }, [0, 'o', 'taped'], [1, 'o', '.']]`));
-    await page.until(screenShows('taped'));
-    const played = (await tabbed(watched)).map((where) => where.split(':')[0]);
-    expect(played.filter((where) => where!.startsWith('xterm'))).toEqual([]);
-    expect(played).toEqual(expect.arrayContaining(['play', 'INPUT', 'SELECT']));
-  });
-
   it('keeps text selected with the mouse for the clipboard', async () => {
     const { page } = await staged(({ calls }) => calls.session.create(here));
     await page.until(screenShows('prompt>'));
@@ -181,50 +145,5 @@ describe.skipIf(!chromium)('the session view (needs chromium)', () => {
       return clipboardData.getData('text/plain');
     })()`;
     expect(await page.ask(copied)).toContain('prompt>');
-  });
-
-  it('releases an input lock that arrives after the view was left', async () => {
-    const { page, client } = await staged(({ calls }) => calls.session.create(here));
-    const news: unknown[] = [];
-    await client.calls.server.set_notifications({ enabled: true });
-    const free = new Promise<void>((resolve) => {
-      client.news.session.held(({ holder }) => {
-        news.push(holder?.name);
-        if (!holder) resolve();
-      });
-    });
-    await page.ask("document.querySelector('.take').click(); location.hash = '#/'");
-    await free;
-    expect(news).toHaveLength(2);
-  });
-
-  it('gives the keyboard back when the program exits, and handles page shortcuts again', async () => {
-    const { page, client } = await staged(async ({ calls }) => {
-      await calls.session.create({ program: '/bin/sh', args: ['-c', 'read -r line'] });
-      await calls.session.create(here);
-    });
-    await page.click('.take');
-    await page.shows('.banner', 'You have the keyboard');
-    await page.key('Enter');
-    await page.shows('.stage .pill', 'ended');
-    await page.shows('.take', 'Take over');
-    expect(await page.text('.banner')).toBe('');
-    expect(await page.ask(focused)).toContain('stage-name');
-    await page.until("document.querySelector('.take').disabled");
-    expect((await client.calls.session.info({ session: 's1' })).holder).toBe(null);
-    await page.key('j');
-    await page.until("location.hash === '#/session/s2'");
-  });
-
-  it('focuses the heading when a session is closed during input', async () => {
-    const { page, client } = await staged(({ calls }) => calls.session.create(here));
-    await page.click('.take');
-    await page.shows('.banner', 'You have the keyboard');
-    await client.calls.session.close({ session: 's1' });
-    await page.shows('.stage .pill', 'closed');
-    expect(await page.ask(focused)).toContain('stage-name');
-    await page.key(']', ctrl);
-    await page.key('Escape');
-    await page.until("location.hash === '#/'");
   });
 });

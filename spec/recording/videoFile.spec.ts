@@ -1,27 +1,18 @@
 /** Videos of recordings, requested over the protocol. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { permissionNames } from '#permissions.ts';
-import { hasFfmpeg } from '#platform/ffmpeg.ts';
 import { recordingFormats } from '#recording/recordingFile.ts';
 import { videoFormats } from '#recording/videoFile.ts';
-import { secretSamples } from '../redaction/samples.ts';
-import { aServer, type Calls, faultOf, obeying, tallied } from '../session/driven.ts';
+import { aServer, type Calls, faultOf, obeying } from '../session/driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ptywright-films-'));
+
 afterAll(() => rmSync(folder, { recursive: true }));
+
 const at = (name: string) => join(folder, name);
+
 const size = { rows: 3, cols: 20 };
 
 type Start = Partial<Parameters<Calls['recording']['start']>[0]>;
@@ -38,13 +29,6 @@ function gifIn(path: string): readonly [width: number, height: number, pictures:
   expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
   const pictures = bytes.toString('latin1').split('\x21\xf9\x04').length - 1;
   return [bytes.readUInt16LE(6), bytes.readUInt16LE(8), pictures];
-}
-
-/** The file type, from its first bytes. */
-function kindOf(path: string): string | undefined {
-  const head = readFileSync(path).subarray(0, 12).toString('latin1');
-  const heads = { gif: /^GIF89a/, mp4: /^.{4}ftyp/s, webm: /^\x1a\x45\xdf\xa3/ };
-  return Object.entries(heads).find(([, known]) => known.test(head))?.[0];
 }
 
 describe('recording.film', () => {
@@ -74,32 +58,6 @@ describe('recording.film', () => {
     expect((await server.calls.recording.list({})).recordings).toMatchObject([{ recording, ended: null }]);
   });
 
-  it('reports progress before its reply', async () => {
-    const server = aServer();
-    const told = tallied<{ recording: string; of_ms: number; pictures: number }>();
-    server.client.on('recording.progress', (progress) => told.add(progress));
-    const { show, recording } = await filming(server);
-    await show('one');
-    const path = at('told.gif');
-    await server.calls.recording.film({ recording, path, progress: true });
-    expect(told.all[0]).toMatchObject({ recording, path, pictures: 1 });
-    const before = told.all.length;
-    await server.calls.recording.film({ recording, path: at('untold.gif') });
-    expect(told.all).toHaveLength(before);
-  });
-
-  it('leaves no file if it is cancelled, and can be called again', async () => {
-    const server = aServer();
-    const { show, recording } = await filming(server);
-    await show('one');
-    const path = at('cancelled.gif');
-    const before = readdirSync(folder);
-    const film = server.client.send('recording.film', { recording, path }, { signal: AbortSignal.abort() });
-    expect(await faultOf(film, 'Cancelled')).toEqual({ reason: 'request' });
-    expect(readdirSync(folder)).toEqual(before);
-    expect(await server.calls.recording.film({ recording, path })).toMatchObject({ cut: null });
-  });
-
   it('fails if the file exists or cannot be created', async () => {
     const server = aServer();
     const { recording } = await filming(server);
@@ -116,18 +74,6 @@ describe('recording.film', () => {
         reason,
       });
     expect(existsSync('/nowhere')).toBe(false);
-  });
-
-  const makable = videoFormats.filter((format) => format === 'gif' || hasFfmpeg());
-  it.each(makable)('uses the format of the file extension: %s (all but gif need ffmpeg)', async (format) => {
-    const server = aServer();
-    const { show, recording } = await filming(server);
-    await show('one');
-    const path = at(`ends.${format.toUpperCase()}`);
-    await server.calls.recording.film({ recording, path, font_size: 10, idle_ms: 0 });
-    expect(kindOf(path)).toBe(format);
-    await server.calls.recording.film({ recording, path: at(`both.${format}`), format, idle_ms: 0 });
-    expect(kindOf(at(`both.${format}`))).toBe(format);
   });
 
   it.each([
@@ -167,36 +113,4 @@ describe('recording.film', () => {
     expect(await faultOf(film('Comic'), 'Invalid')).toMatchObject({ path: 'font' });
     expect(await film('NanumGothicCoding')).toMatchObject({ width: 100 });
   });
-
-  it('requires file.write, and shows no secret that the recording hides', async () => {
-    const denied = aServer({ grants: new Set(permissionNames.filter((name) => name !== 'file.write')) });
-    const film = denied.calls.recording.film({ recording: 'r1', path: at('denied.gif') });
-    expect(await faultOf(film, 'PermissionDenied')).toMatchObject({ required_permission: 'file.write' });
-    const of = async (how: Start = {}) => {
-      const films = ['hunter22-hunter', 'swordfish-sword'].map((secret) => filmed(secret, how));
-      const [one, other] = await Promise.all(films);
-      return one!.equals(other!);
-    };
-    expect([await of(), await of({ redact: false })]).toEqual([true, false]);
-  });
-
-  it('hides a secret that a program has wrapped, as a screenshot does', async () => {
-    const token = secretSamples.find(({ kind }) => kind === 'github_token')!;
-    const wrapped = (seed: number) => token.make(seed).replace(/.{20}/g, '$&\r\n');
-    const films = [3, 4].map((seed) => filmed(wrapped(seed), {}, 25));
-    const [one, other] = await Promise.all(films);
-    expect(one!.equals(other!)).toBe(true);
-  });
 });
-
-/** Records a session that prints `secret` in two parts, and returns the GIF of the recording. */
-async function filmed(secret: string, how: Start, first = 5): Promise<Buffer> {
-  const server = aServer();
-  const redaction = { enabled: true, extra_literals: [secret] };
-  const { show, recording } = await filming(server, { redaction, ...how });
-  await show(`\x1b[2J\x1b[H${secret.slice(0, first)}`);
-  await show(secret.slice(first));
-  const path = at(`${secret.replace(/\W/g, '')}-${how.redact}.gif`);
-  await server.calls.recording.film({ recording, path, idle_ms: 0 });
-  return readFileSync(path);
-}

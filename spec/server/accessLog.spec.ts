@@ -11,6 +11,7 @@ const asked = [
   request('two' as never, 'session.info', { session: 'unsaid' }),
   request(3, 'none.such', { unsaid: true }),
 ];
+
 const closing = `${JSON.stringify({ jsonrpc: '2.0', method: 'session.close', params: { session: 's1' } })}\n`;
 
 /**
@@ -34,17 +35,6 @@ async function logged(level: string, ...more: readonly string[]): Promise<readon
 }
 
 describe('what a server logs', () => {
-  it('goes to standard error and to the file of the day, at the level that is asked for', async () => {
-    const { server, home } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'info' });
-    server.process.kill();
-    const { stderr } = await server.ended;
-    expect(stderr).toMatch(/INFO {2}serving .*socket/);
-    const [name] = readdirSync(join(home, 'logs'));
-    expect(name).toMatch(/^ptywright\.\d{4}-\d\d-\d\d\.log$/);
-    const written = readFileSync(join(home, 'logs', name!), 'utf8');
-    expect(written).toMatch(/INFO {2}serving .*\n.*INFO {2}stopping on SIGTERM\n$/);
-  });
-
   it('follows config.toml, unless the environment says otherwise', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'config.toml'), '[logging]\nlevel = "info"\nformat = "json"\n');

@@ -6,7 +6,6 @@ import { withProgram } from '../../harness/withProgram.ts';
 import { readySession } from '../../server/sessions.ts';
 import { runsOn } from '../../viewers/screens.ts';
 import { Desk } from '../desk.ts';
-import { ptywright } from '../ptywright.ts';
 
 const prefix = '\x1d';
 
@@ -189,44 +188,6 @@ describe('ptywright attach', () => {
       args: ['-c', `printf '${modes}'; exec cat`],
     });
   };
-
-  it('restores the terminal when ptywright itself fails', async () => {
-    await asking();
-    const preload = new URL('../../programs/throws-on-usr2.mjs', import.meta.url).pathname;
-    const words = `attach --socket ${served.path}`;
-    const desk = new Desk(words, { rows: 25, cols: 80 }, { NODE_OPTIONS: `--import ${preload}` });
-    await desk.until(({ screen }) => screen.modes.mouseTracking === 'any');
-    desk.signal('SIGUSR2');
-    await desk.shows('mode same');
-    expect(desk.isOrdinary).toBe(true);
-    expect(desk.text).not.toContain('status 0');
-  });
-
-  it('is told what is wrong before the terminal is touched', async () => {
-    const desk = new Desk(`attach --socket ${served.path}`);
-    await desk.shows('the server has no sessions');
-    await desk.shows('status 1 mode same');
-    const without = await ptywright(['attach', '--socket', served.path]);
-    expect(without).toMatchObject({ status: 1, stderr: expect.stringContaining('must be a terminal') });
-  });
-
-  it('shares a program, whose status it has', async () => {
-    const desk = new Desk(
-      `run --share --socket ${served.path} --name shared -- sh -c 'stty size; read -r n; echo got $n; exit 7'`,
-    );
-    await desk.shows('24 80');
-    const other = await attached('shar');
-    other.type('word\r');
-    await desk.shows('status 7 mode same');
-    expect(desk.text).toContain('[shared: the program exited with status 7]');
-    await over(other, 7);
-    await served.client.calls.session.list({}).then(({ sessions }) => expect(sessions).toEqual([]));
-  });
-
-  it('shares no program that is not there', async () => {
-    const desk = new Desk(`run --share --socket ${served.path} no-such-program`);
-    await desk.shows('status 127 mode same');
-  });
 
   describe('a program that wants every key told', () => {
     const eager = async () => {

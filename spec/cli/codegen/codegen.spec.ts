@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { delimiter } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { blocksOf } from '../../guides/blocks.ts';
 import { withProgram } from '../../harness/withProgram.ts';
 import { root } from '../../house/source.ts';
@@ -13,19 +13,12 @@ import { Desk } from '../desk.ts';
 import { bin, freshHome } from '../ptywright.ts';
 
 const prefix = '\x1d';
+
 const files = ['generated.test.ts', 'generated.py', 'generated.sh', 'generated.yaml'] as const;
 
 const record = (project: Project, program: string, options = '', size?: { rows: number; cols: number }) => {
   const outputs = files.map((file) => `-o ${file}`).join(' ');
   return new Desk(`codegen ${outputs} ${options} -- ${program}`, size, { FOLDER: project.folder });
-};
-
-/** Gives the waits of a test that fails 2 seconds. */
-const shortWaits: Readonly<Record<(typeof files)[number], (code: string) => string>> = {
-  'generated.test.ts': (code) => code,
-  'generated.py': (code) => code.replace('["greet.sh"]', '["greet.sh"], timeout_ms=2000'),
-  'generated.sh': (code) => code.replaceAll('ptywright expect', 'ptywright expect --timeout 2000'),
-  'generated.yaml': (code) => `timeout_ms: 2000\n${code}`,
 };
 
 /** Runs a generated test as its user would. */
@@ -94,33 +87,6 @@ describe('ptywright codegen', () => {
     await expectAllPass(project);
   });
 
-  withProgram('vim', 'writes tests with clicks, sizes and pastes that pass', async () => {
-    const project = new Project({});
-    const desk = record(project, "vim --clean -c 'set mouse=a' -c help", '', { rows: 31, cols: 90 });
-    await desk.shows('Jump to a subject');
-    const row = desk.text.split('\n').findIndex((line) => line.includes('bars'));
-    const col = desk.text.split('\n')[row]!.indexOf('bars') + 3;
-    desk.type(`\x1b[<16;${col};${row + 1}M\x1b[<16;${col};${row + 1}m`);
-    await desk.shows('Bars example');
-    desk.resize(37, 90);
-    await desk.until(({ text, lastRow }) => text.includes('Bars example') && lastRow.includes('ctrl+]'));
-    desk.type(':q\r');
-    await desk.until(({ text }) => !text.includes('Bars example'));
-    desk.type('i');
-    await desk.shows('-- INSERT --');
-    desk.type('\x1b[200~two\rlines\x1b[201~');
-    await desk.shows('lines');
-    desk.type('\x1b');
-    await desk.until(({ text }) => !text.includes('INSERT'));
-    desk.type(':q!\r');
-    await desk.shows('status 0 mode same');
-    const code = project.read('generated.test.ts');
-    expect(code).toContain(".click({ ctrl: true });\n  await expect(terminal).toShow('");
-    expect(code).toContain('await terminal.resize({ rows: 36, cols: 90 });');
-    expect(code).toContain("await terminal.paste('two\\nlines');");
-    await expectAllPass(project);
-  });
-
   withProgram('htop', 'writes tests that pass', async () => {
     const project = new Project({});
     const desk = record(project, 'htop', '--env HTOPRC=/dev/null --key f12', { rows: 42, cols: 100 });
@@ -175,88 +141,5 @@ describe('ptywright codegen', () => {
       "
     `);
     await expectAllPass(project);
-  });
-
-  it('writes tests of a shell with a password in a variable', async () => {
-    const project = new Project({});
-    const desk = record(project, 'bash --norc --noprofile');
-    await desk.shows('bash-');
-    desk.type('echo $((6*7))\r');
-    await desk.until(({ text }) => /^42$/m.test(text));
-    desk.type(`${prefix}a`);
-    await desk.shows('asserts "42"');
-    desk.type('read -rsp "Password: " word; echo; wc -c <<< "$word"\r');
-    await desk.until(({ text }) => /^Password:$/m.test(text));
-    desk.type('hunter2-hunter2');
-    desk.type('\r');
-    await desk.until(({ text }) => /^16$/m.test(text));
-    desk.type('exit 3\r');
-    await desk.shows('status 0 mode same');
-    for (const file of files) expect(project.read(file)).not.toContain('hunter2');
-    expect(project.read('generated.test.ts')).toMatchInlineSnapshot(`
-      "import { expect, test } from 'ptywright/test';
-
-      function secret(name: string): string {
-        const value = process.env[name];
-        if (!value) throw new Error(\`set the environment variable \${name}\`);
-        return value;
-      }
-
-      test('bash --norc --noprofile', { timeout: 30000 }, async ({ terminal }) => {
-        await terminal.start('bash', ['--norc', '--noprofile']);
-        await expect(terminal).toShow(/[$#]$/m);
-        await terminal.type('echo $((6*7))');
-        await terminal.press('enter');
-        await expect(terminal).toShow('42');
-        await terminal.type('read -rsp "Password: " word; echo; wc -c <<< "$word"');
-        await terminal.press('enter');
-        await expect(terminal).toShow(/^\\s*Password:/m);
-        await terminal.type(secret('SECRET_1'));
-        await terminal.press('enter');
-        await expect(terminal).toShow('16');
-        await terminal.type('exit 3');
-        await terminal.press('enter');
-        await expect(terminal).toShow(/^\\s*exit/m);
-        await expect(terminal).toHaveExited(3);
-      });
-      "
-    `);
-    await expectAllPass(project, { SECRET_1: 'another-secret1' });
-    const { status, output } = await runGenerated(project, 'generated.test.ts');
-    expect(status).toBe(1);
-    expect(output).toContain('set the environment variable SECRET_1');
-  });
-
-  withProgram('whiptail', 'a password in a dialog becomes a variable', async () => {
-    const project = new Project({});
-    const desk = record(project, 'whiptail --passwordbox Key 8 40');
-    await desk.shows('<Ok>');
-    desk.type('hunter2-hunter2');
-    await desk.shows('*'.repeat(15));
-    desk.type('\r');
-    await desk.shows('status 0 mode same');
-    expect(project.read('generated.test.ts')).toContain("await terminal.type(secret('SECRET_1'));");
-    for (const file of files) expect(project.read(file)).not.toContain('hunter2');
-  });
-
-  it('writes tests that fail when the program changes', async () => {
-    const program = (greeting: string) =>
-      `printf 'Name? '; read -r name; echo "${greeting}, $name"; read -r end`;
-    const project = new Project({ 'greet.sh': program('Welcome') });
-    const desk = record(project, 'sh greet.sh');
-    await desk.shows('Name?');
-    desk.type('Ada\r');
-    await desk.shows('Welcome, Ada');
-    desk.type(`${prefix}d`);
-    await desk.shows('status 0 mode same');
-    expect(desk.text).toContain('no assertions besides the waits');
-    await expectAllPass(project);
-    project.write('greet.sh', program('Good bye'));
-    for (const file of files) {
-      project.write(file, shortWaits[file](project.read(file)));
-      const { status, output } = await runGenerated(project, file, { PTYWRIGHT_TEST_TIMEOUT: '2000' });
-      expect(status, `${file}\n${output}`).not.toBe(0);
-      expect(output).toContain('Good bye, Ada');
-    }
   });
 });

@@ -1,5 +1,5 @@
 /** `ptywright plugin check`, on a plugin that `plugin new` has made. */
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Workshop } from '../plugins.ts';
 
@@ -19,22 +19,6 @@ describe('ptywright plugin check', () => {
     expect([ended, stderr]).toEqual([status, '']);
     return stdout;
   };
-
-  it('names file, line and field of a manifest that is wrong', async () => {
-    shop.change('demo/manifest.toml', 'kind = "adapter"', 'kind = "adaptor"');
-    expect(await check()).toContain('error: demo/manifest.toml:3: kind: "adaptor"');
-    shop.change('demo/manifest.toml', 'kind = "adaptor"', 'kind = ');
-    expect(await check()).toMatch(/error: demo\/manifest\.toml:3: /);
-  });
-
-  it('names file and line of Lua that cannot be loaded', async () => {
-    shop.write('demo/main.lua', 'local x = 1\nx = = 2\n');
-    expect(await check()).toMatch(/^main\.lua:2: error: /);
-    shop.write('demo/main.lua', 'error("on purpose")');
-    expect(await check()).toMatch(/^main\.lua:1: error: on purpose$/m);
-    shop.write('demo/main.lua', 'while true do end');
-    expect(await check()).toMatch(/^main\.lua.*: error: /m);
-  });
 
   it('compares what is exported with what is described', async () => {
     shop.change('demo/main.lua', 'name = "send_line"', 'name = "send_lines"');
@@ -83,14 +67,6 @@ describe('ptywright plugin check', () => {
         '',
       ].join('\n'),
     );
-  });
-
-  it('says which pictures cannot be read', async () => {
-    shop.write('demo/screens/busy.txt', 'state = "busy"\nsize = 3\n---\n');
-    symlinkSync('nowhere', shop.path('demo/screens/ready.txt.txt'));
-    const said = await check();
-    expect(said).toMatch(/^screens\/busy\.txt:2: error: size: /m);
-    expect(said).toMatch(/^screens\/ready\.txt\.txt: error: .*: ENOENT$/m);
   });
 
   it('wants pictures', async () => {

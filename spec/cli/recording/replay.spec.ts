@@ -38,47 +38,6 @@ describe('ptywright replay', () => {
     await shell.exited;
   });
 
-  it('does not wait for days when it is asked to be fast', async () => {
-    const { status, stdout } = await ptywright([
-      'replay',
-      '--fast',
-      fileOf([
-        [day, 'o', 'one '],
-        [2 * day, 'o', 'two'],
-      ]),
-    ]);
-    expect([status, stdout]).toEqual([0, 'one two']);
-  });
-
-  it('waits no longer than it may, and less when it is to be quick', async () => {
-    const file = fileOf([
-      [day, 'o', 'one '],
-      [day + 500, 'o', 'two'],
-    ]);
-    expect(await ptywright(['replay', '--idle', '5', file])).toMatchObject({ status: 0, stdout: 'one two' });
-    const quick = fileOf([[50, 'o', 'done']]);
-    expect(await ptywright(['replay', '--speed', '5000', quick])).toMatchObject({ stdout: 'done' });
-  });
-
-  it('goes on at each key, step by step', async () => {
-    const shell = replaying(
-      `--step ${fileOf([
-        [0, 'o', 'first-'],
-        [day, 'o', 'second-'],
-        [day, 'o', 'third-'],
-      ])}`,
-    );
-    shell.send('x');
-    await shell.says('first-');
-    expect(shell.text).not.toContain('second-');
-    shell.send('x');
-    await shell.says('second-');
-    shell.send('q');
-    await shell.says('status 0 mode same');
-    expect(shell.text).not.toContain('third-');
-    await shell.exited;
-  });
-
   it('can be left, and hurried on, while it waits', async () => {
     const shell = replaying(
       fileOf([

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { programPath } from '../../harness/programs.ts';
 import { runCommand } from '../inProcess.ts';
 import { freshHome, Ptywright } from '../ptywright.ts';
 import { file, run, shell } from './running.ts';
@@ -132,44 +131,6 @@ describe('a step', () => {
     const ended = await run(file(shell('printf "item\\nitem\\n"; exec cat', `  - wait: item\n${steps}`)));
     expect(ended.stderr).toContain(said);
     expect(ended.status).toBe(status);
-  });
-
-  it('can be of every other kind', async () => {
-    const path = file(
-      `program: /bin/sh\nargs: [${programPath('offers-buttons')}]\ntimeout_ms: 10000\nsteps:
-  - wait: '[ OK ]'
-  - expect: { screen: "\\n  [ OK ]  [ Cancel ]\\n  line one\\n  line two\\n", cursor: { row: 5, col: 0 } }
-  - mouse: { on: line, ambiguity: first, gesture: { event: scroll, direction: up } }
-  - wait: { for: '^[[<64;4;3M', fresh: true }
-  - paste: pasted
-  - wait: pasted
-  - action: { type: raw, value: eA== }
-  - match: { type: contains_text, value: pastedx }
-  - resize: { rows: 30, cols: 100 }
-  - stable: 20
-  - mark: here
-  - signal: hup
-  - expect: { signal: SIGHUP }
-`,
-    );
-    const { status, stderr } = await run(path);
-    expect([status, stderr]).toEqual([0, '']);
-  });
-
-  it('can be about how something looks', async () => {
-    const script = `printf 'plain \\033[1;31mred error\\033[0m \\033[30;4mblack\\033[0m'; exec cat`;
-    const good = `
-  - looks: { on: red error, style: { fg: 1, bold: true, italic: false, bg: null } }
-  - looks: { on: black, style: { fg: 0, underline: single } }
-  - looks: { on: plain, style: { fg: null, bold: false } }
-`;
-    expect((await run(file(shell(script, good)))).stderr).toBe('');
-    for (const style of ['{ fg: 0 }', '{ fg: 2 }', '{ bold: false }', '{ bg: 1 }']) {
-      const { stderr } = await run(
-        file(shell(script, `  - looks: { on: error, style: ${style} }\n    timeout_ms: 10\n`)),
-      );
-      expect(stderr, style).toContain('step 1 (looks error): "error" was not seen on the screen with {');
-    }
   });
 
   it('never tells what is typed', async () => {

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Running, runOnSocket } from '../../harness/server.ts';
+import { Desk } from '../desk.ts';
+import { ptywright } from '../ptywright.ts';
+
+describe('ptywright attach', () => {
+  let served: Running & { process: { pid?: number; kill(signal: NodeJS.Signals): boolean }; path: string };
+  beforeEach(async () => {
+    served = await runOnSocket();
+  });
+  afterEach(() => served.close());
+
+  /** A program that turns on every mode. */
+  const asking = () => {
+    const modes = ['[?1h', '=', '[?2004h', '[?25l', '[=1u', '[?1003h'].map((mode) => `\\033${mode}`).join('');
+    return served.client.calls.session.create({
+      program: '/bin/sh',
+      args: ['-c', `printf '${modes}'; exec cat`],
+    });
+  };
+
+  it('restores the terminal when ptywright itself fails', async () => {
+    await asking();
+    const preload = new URL('../../programs/throws-on-usr2.mjs', import.meta.url).pathname;
+    const words = `attach --socket ${served.path}`;
+    const desk = new Desk(words, { rows: 25, cols: 80 }, { NODE_OPTIONS: `--import ${preload}` });
+    await desk.until(({ screen }) => screen.modes.mouseTracking === 'any');
+    desk.signal('SIGUSR2');
+    await desk.shows('mode same');
+    expect(desk.isOrdinary).toBe(true);
+    expect(desk.text).not.toContain('status 0');
+  });
+
+  it('is told what is wrong before the terminal is touched', async () => {
+    const desk = new Desk(`attach --socket ${served.path}`);
+    await desk.shows('the server has no sessions');
+    await desk.shows('status 1 mode same');
+    const without = await ptywright(['attach', '--socket', served.path]);
+    expect(without).toMatchObject({ status: 1, stderr: expect.stringContaining('must be a terminal') });
+  });
+});

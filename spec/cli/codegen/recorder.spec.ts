@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withProgram } from '../../harness/withProgram.ts';
+import { root } from '../../house/source.ts';
+import { type Outcome, Project } from '../../testing/project.ts';
+import { Desk } from '../desk.ts';
+import { bin, freshHome } from '../ptywright.ts';
+
+const prefix = '\x1d';
+
+const files = ['generated.test.ts', 'generated.py', 'generated.sh', 'generated.yaml'] as const;
+
+const record = (project: Project, program: string, options = '', size?: { rows: number; cols: number }) => {
+  const outputs = files.map((file) => `-o ${file}`).join(' ');
+  return new Desk(`codegen ${outputs} ${options} -- ${program}`, size, { FOLDER: project.folder });
+};
+
+/** Gives the waits of a test that fails 2 seconds. */
+const shortWaits: Readonly<Record<(typeof files)[number], (code: string) => string>> = {
+  'generated.test.ts': (code) => code,
+  'generated.py': (code) => code.replace('["greet.sh"]', '["greet.sh"], timeout_ms=2000'),
+  'generated.sh': (code) => code.replaceAll('ptywright expect', 'ptywright expect --timeout 2000'),
+  'generated.yaml': (code) => `timeout_ms: 2000\n${code}`,
+};
+
+/** Runs a generated test as its user would. */
+async function runGenerated(
+  project: Project,
+  file: (typeof files)[number],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  project.write('bin/ptywright', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  chmodSync(`${project.folder}/bin/ptywright`, 0o755);
+  const commands: Readonly<Record<(typeof files)[number], readonly [string, ...string[]]>> = {
+    'generated.test.ts': [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', file],
+    'generated.py': ['python3', file],
+    'generated.sh': ['sh', file],
+    'generated.yaml': [process.execPath, bin, 'steps', file],
+  };
+  const [program, ...args] = commands[file];
+  const env = {
+    PATH: `${project.folder}/bin${delimiter}${process.env.PATH}`,
+    HOME: project.folder,
+    LC_ALL: 'C.UTF-8',
+    NO_COLOR: '1',
+    PTYWRIGHT_HOME: freshHome(),
+    PTYWRIGHT_TEST_TIMEOUT: '20000',
+    PYTHONPATH: `${root}dist/python`,
+    PYTHONDONTWRITEBYTECODE: '1',
+    ...variables,
+  };
+  const child = spawn(program, args, { cwd: project.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
+}
+
+async function expectAllPass(project: Project, variables?: Readonly<Record<string, string>>): Promise<void> {
+  for (const file of files) {
+    const { status, output } = await runGenerated(project, file, variables);
+    expect(status, `${file}\n${project.read(file)}\n${output}`).toBe(0);
+  }
+}
+
+describe('ptywright codegen', () => {
+  withProgram('vim', 'writes tests with clicks, sizes and pastes that pass', async () => {
+    const project = new Project({});
+    const desk = record(project, "vim --clean -c 'set mouse=a' -c help", '', { rows: 31, cols: 90 });
+    await desk.shows('Jump to a subject');
+    const row = desk.text.split('\n').findIndex((line) => line.includes('bars'));
+    const col = desk.text.split('\n')[row]!.indexOf('bars') + 3;
+    desk.type(`\x1b[<16;${col};${row + 1}M\x1b[<16;${col};${row + 1}m`);
+    await desk.shows('Bars example');
+    desk.resize(37, 90);
+    await desk.until(({ text, lastRow }) => text.includes('Bars example') && lastRow.includes('ctrl+]'));
+    desk.type(':q\r');
+    await desk.until(({ text }) => !text.includes('Bars example'));
+    desk.type('i');
+    await desk.shows('-- INSERT --');
+    desk.type('\x1b[200~two\rlines\x1b[201~');
+    await desk.shows('lines');
+    desk.type('\x1b');
+    await desk.until(({ text }) => !text.includes('INSERT'));
+    desk.type(':q!\r');
+    await desk.shows('status 0 mode same');
+    const code = project.read('generated.test.ts');
+    expect(code).toContain(".click({ ctrl: true });\n  await expect(terminal).toShow('");
+    expect(code).toContain('await terminal.resize({ rows: 36, cols: 90 });');
+    expect(code).toContain("await terminal.paste('two\\nlines');");
+    await expectAllPass(project);
+  });
+
+  it('writes tests that fail when the program changes', async () => {
+    const program = (greeting: string) =>
+      `printf 'Name? '; read -r name; echo "${greeting}, $name"; read -r end`;
+    const project = new Project({ 'greet.sh': program('Welcome') });
+    const desk = record(project, 'sh greet.sh');
+    await desk.shows('Name?');
+    desk.type('Ada\r');
+    await desk.shows('Welcome, Ada');
+    desk.type(`${prefix}d`);
+    await desk.shows('status 0 mode same');
+    expect(desk.text).toContain('no assertions besides the waits');
+    await expectAllPass(project);
+    project.write('greet.sh', program('Good bye'));
+    for (const file of files) {
+      project.write(file, shortWaits[file](project.read(file)));
+      const { status, output } = await runGenerated(project, file, { PTYWRIGHT_TEST_TIMEOUT: '2000' });
+      expect(status, `${file}\n${output}`).not.toBe(0);
+      expect(output).toContain('Good bye, Ada');
+    }
+  });
+});

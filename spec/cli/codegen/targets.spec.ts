@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withProgram } from '../../harness/withProgram.ts';
+import { root } from '../../house/source.ts';
+import { type Outcome, Project } from '../../testing/project.ts';
+import { Desk } from '../desk.ts';
+import { bin, freshHome } from '../ptywright.ts';
+
+const prefix = '\x1d';
+
+const files = ['generated.test.ts', 'generated.py', 'generated.sh', 'generated.yaml'] as const;
+
+const record = (project: Project, program: string, options = '', size?: { rows: number; cols: number }) => {
+  const outputs = files.map((file) => `-o ${file}`).join(' ');
+  return new Desk(`codegen ${outputs} ${options} -- ${program}`, size, { FOLDER: project.folder });
+};
+
+/** Runs a generated test as its user would. */
+async function runGenerated(
+  project: Project,
+  file: (typeof files)[number],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  project.write('bin/ptywright', `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  chmodSync(`${project.folder}/bin/ptywright`, 0o755);
+  const commands: Readonly<Record<(typeof files)[number], readonly [string, ...string[]]>> = {
+    'generated.test.ts': [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', file],
+    'generated.py': ['python3', file],
+    'generated.sh': ['sh', file],
+    'generated.yaml': [process.execPath, bin, 'steps', file],
+  };
+  const [program, ...args] = commands[file];
+  const env = {
+    PATH: `${project.folder}/bin${delimiter}${process.env.PATH}`,
+    HOME: project.folder,
+    LC_ALL: 'C.UTF-8',
+    NO_COLOR: '1',
+    PTYWRIGHT_HOME: freshHome(),
+    PTYWRIGHT_TEST_TIMEOUT: '20000',
+    PYTHONPATH: `${root}dist/python`,
+    PYTHONDONTWRITEBYTECODE: '1',
+    ...variables,
+  };
+  const child = spawn(program, args, { cwd: project.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
+}
+
+async function expectAllPass(project: Project, variables?: Readonly<Record<string, string>>): Promise<void> {
+  for (const file of files) {
+    const { status, output } = await runGenerated(project, file, variables);
+    expect(status, `${file}\n${project.read(file)}\n${output}`).toBe(0);
+  }
+}
+
+describe('ptywright codegen', () => {
+  it('writes tests of a shell with a password in a variable', async () => {
+    const project = new Project({});
+    const desk = record(project, 'bash --norc --noprofile');
+    await desk.shows('bash-');
+    desk.type('echo $((6*7))\r');
+    await desk.until(({ text }) => /^42$/m.test(text));
+    desk.type(`${prefix}a`);
+    await desk.shows('asserts "42"');
+    desk.type('read -rsp "Password: " word; echo; wc -c <<< "$word"\r');
+    await desk.until(({ text }) => /^Password:$/m.test(text));
+    desk.type('hunter2-hunter2');
+    desk.type('\r');
+    await desk.until(({ text }) => /^16$/m.test(text));
+    desk.type('exit 3\r');
+    await desk.shows('status 0 mode same');
+    for (const file of files) expect(project.read(file)).not.toContain('hunter2');
+    expect(project.read('generated.test.ts')).toMatchInlineSnapshot(`
+      "import { expect, test } from 'ptywright/test';
+
+      function secret(name: string): string {
+        const value = process.env[name];
+        if (!value) throw new Error(\`set the environment variable \${name}\`);
+        return value;
+      }
+
+      test('bash --norc --noprofile', { timeout: 30000 }, async ({ terminal }) => {
+        await terminal.start('bash', ['--norc', '--noprofile']);
+        await expect(terminal).toShow(/[$#]$/m);
+        await terminal.type('echo $((6*7))');
+        await terminal.press('enter');
+        await expect(terminal).toShow('42');
+        await terminal.type('read -rsp "Password: " word; echo; wc -c <<< "$word"');
+        await terminal.press('enter');
+        await expect(terminal).toShow(/^\\s*Password:/m);
+        await terminal.type(secret('SECRET_1'));
+        await terminal.press('enter');
+        await expect(terminal).toShow('16');
+        await terminal.type('exit 3');
+        await terminal.press('enter');
+        await expect(terminal).toShow(/^\\s*exit/m);
+        await expect(terminal).toHaveExited(3);
+      });
+      "
+    `);
+    await expectAllPass(project, { SECRET_1: 'another-secret1' });
+    const { status, output } = await runGenerated(project, 'generated.test.ts');
+    expect(status).toBe(1);
+    expect(output).toContain('set the environment variable SECRET_1');
+  });
+
+  withProgram('whiptail', 'a password in a dialog becomes a variable', async () => {
+    const project = new Project({});
+    const desk = record(project, 'whiptail --passwordbox Key 8 40');
+    await desk.shows('<Ok>');
+    desk.type('hunter2-hunter2');
+    await desk.shows('*'.repeat(15));
+    desk.type('\r');
+    await desk.shows('status 0 mode same');
+    expect(project.read('generated.test.ts')).toContain("await terminal.type(secret('SECRET_1'));");
+    for (const file of files) expect(project.read(file)).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bin, freshHome, ptywright } from '../cli/ptywright.ts';
+import { Running } from '../platform/pty/running.ts';
+
+type Event = readonly [seconds: number, code: string, text: string];
+
+function fileOf(events: readonly Event[], header: object = { version: 2, width: 80, height: 24 }): string {
+  const path = join(freshHome(), 'a.cast');
+  writeFileSync(path, [header, ...events].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+function replaying(words: string): Running {
+  const env = { PATH: process.env.PATH!, TERM: 'xterm-256color', LC_ALL: 'C.UTF-8', NODE: process.execPath };
+  const script = `before=$(stty -g); "$NODE" "${bin}" replay ${words}; status=$?
+    [ "$(stty -g)" = "$before" ] && mode=same || mode=changed
+    echo "status $status mode $mode"`;
+  return new Running('/bin/sh', ['-c', script], { env: { ...env, PTYWRIGHT_HOME: freshHome() } });
+}
+
+const day = 86_400;
+
+describe('ptywright replay', () => {
+  it('does not wait for days when it is asked to be fast', async () => {
+    const { status, stdout } = await ptywright([
+      'replay',
+      '--fast',
+      fileOf([
+        [day, 'o', 'one '],
+        [2 * day, 'o', 'two'],
+      ]),
+    ]);
+    expect([status, stdout]).toEqual([0, 'one two']);
+  });
+
+  it('waits no longer than it may, and less when it is to be quick', async () => {
+    const file = fileOf([
+      [day, 'o', 'one '],
+      [day + 500, 'o', 'two'],
+    ]);
+    expect(await ptywright(['replay', '--idle', '5', file])).toMatchObject({ status: 0, stdout: 'one two' });
+    const quick = fileOf([[50, 'o', 'done']]);
+    expect(await ptywright(['replay', '--speed', '5000', quick])).toMatchObject({ stdout: 'done' });
+  });
+
+  it('goes on at each key, step by step', async () => {
+    const shell = replaying(
+      `--step ${fileOf([
+        [0, 'o', 'first-'],
+        [day, 'o', 'second-'],
+        [day, 'o', 'third-'],
+      ])}`,
+    );
+    shell.send('x');
+    await shell.says('first-');
+    expect(shell.text).not.toContain('second-');
+    shell.send('x');
+    await shell.says('second-');
+    shell.send('q');
+    await shell.says('status 0 mode same');
+    expect(shell.text).not.toContain('third-');
+    await shell.exited;
+  });
+});
