@@ -5,7 +5,7 @@ import { times } from '../../soak/scale.ts';
 import { inParallel, plainEnv, Running, sh, size } from './running.ts';
 
 const injections = times(10, 400);
-const siblings = 100;
+const siblings = times(60, 100);
 const cycles = times(30, 1000);
 const chain = times(40, 1000);
 const races = times(60, 2000);
