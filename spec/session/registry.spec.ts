@@ -26,6 +26,16 @@ describe('a name', () => {
     expect((await server.calls.session.list({})).sessions).toEqual(['s2']);
   });
 
+  it('is that of one session, and an error says whether that one can be closed', async () => {
+    const { calls } = aServer();
+    const { session } = await calls.session.create({ program: 'cat', name: 'one' });
+    const again = () => faultOf(calls.session.create({ program: 'cat', name: 'one' }), 'Invalid');
+    expect((await again()).reason).toBe(`the session ${session} has that name; choose another`);
+    await calls.session.kill({ session });
+    await calls.session.wait({ session, matcher: { type: 'process_exited' } });
+    expect((await again()).reason).toContain('whose program has ended, has that name; close it');
+  });
+
   it('of the object prototype is unknown', async () => {
     const { calls } = aServer();
     for (const session of ['__proto__', 'constructor', 'toString'])

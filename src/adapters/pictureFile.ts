@@ -71,7 +71,8 @@ interface SchemaIssue {
 export function firstIssue({ issues: [issue] }: z.ZodError): SchemaIssue {
   const unknown = issue!.code === 'unrecognized_keys' ? issue!.keys.slice(0, 1) : [];
   const path = [...issue!.path, ...unknown] as (string | number)[];
-  const reason = unknown.length > 0 ? 'unknown field' : issue!.message;
+  const isMissing = issue!.code === 'invalid_type' && issue!.message.endsWith('received undefined');
+  const reason = unknown.length > 0 ? 'unknown field' : isMissing ? 'is missing' : issue!.message;
   return { path, reason: path.length > 0 ? `${path.join('.')}: ${reason}` : reason };
 }
 

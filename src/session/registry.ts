@@ -145,11 +145,13 @@ export class SessionRegistry {
   }
 
   #requireFreeName(name: string): void {
+    const other = this.#findByName(name);
     const reason = /^(?:s|[^/]+\/[ser])\d+$/.test(name)
       ? 'is reserved for session ids; choose another name'
-      : this.#findByName(name)
-        ? 'another session has that name; choose another'
-        : undefined;
+      : other &&
+        (other.exit
+          ? `the session ${other.id}, whose program has ended, has that name; close it, or choose another name`
+          : `the session ${other.id} has that name; choose another`);
     if (reason) raise(fault.Invalid({ path: 'name', reason, got: name }));
   }
 }

@@ -39,6 +39,12 @@ The cursor is at row 2, column 0.
 `);
   });
 
+  it('lists the pictures of the plugin if the given one does not exist', async () => {
+    const { status, stderr } = await shop.run('adapter', 'explain', '--plugin', 'demo', '--picture', 'busy');
+    expect(status).toBe(1);
+    expect(stderr).toContain('busy: no such file; the pictures of the plugin are demo/screens/busy.txt');
+  });
+
   it('tells of a marker of a recording, also as JSON', async () => {
     const recorded = [
       { version: 2, width: 20, height: 4 },

@@ -1,13 +1,15 @@
 /** `ptywright adapter explain`: prints the state of a screen and every rule that was tried. */
+import { existsSync } from 'node:fs';
 import { PictureError } from '#adapters/pictureFile.ts';
 import { classifyScene } from '#adapters/sceneCheck.ts';
 import { readScenes, type Scene } from '#adapters/scenes.ts';
+import { limits } from '#limits.ts';
 import type { OptionValues } from '../command.ts';
 import { withServer } from '../connect.ts';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { printJson, printResult } from '../print.ts';
 import type { adapterExplainCommand } from './commands.ts';
-import { locatePlugin, readScreenFile } from './pluginFolder.ts';
+import { listScreens, locatePlugin, readScreenFile } from './pluginFolder.ts';
 import { formatMarkedScreen, formatRules, type ReportedRule, resolveRows } from './ruleReport.ts';
 
 const explainRunningAdapter = (adapter: string, socket: string | undefined): Promise<AdapterExplanation> =>
@@ -75,11 +77,11 @@ function explain({ adapter, socket, plugin, picture, at }: ExplainOptions): Prom
 }
 
 async function explainPicture(word: string, path: string, at: number): Promise<AdapterExplanation> {
-  const { plugin, plugins } = locatePlugin(word);
+  const { plugin, folder, plugins } = locatePlugin(word);
   const instance = plugins.createInstance(plugin);
   try {
     let seen = 0;
-    for (const scene of readSceneFile(path)) {
+    for (const scene of readSceneFile(path, folder)) {
       const { classified, failure, rules } = await classifyScene(
         { instance, statusRows: plugin.manifest.status_rows },
         scene,
@@ -103,7 +105,15 @@ async function explainPicture(word: string, path: string, at: number): Promise<A
   }
 }
 
-function* readSceneFile(path: string): Generator<Scene, void> {
+function describeScreens(folder: string): string {
+  const screens = listScreens(folder).map(({ path }) => path);
+  const more = screens.length - limits.listedMatches;
+  if (screens.length === 0) return `${folder} has no pictures`;
+  return `the pictures of the plugin are ${screens.slice(0, limits.listedMatches).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function* readSceneFile(path: string, folder: string): Generator<Scene, void> {
+  if (!existsSync(path)) throw new CommandError(`${path}: no such file; ${describeScreens(folder)}`);
   try {
     yield* readScenes(path, readScreenFile(path));
   } catch (problem) {
