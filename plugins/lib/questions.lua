@@ -43,13 +43,12 @@ local function is_requested(ctx, find, current, option, requested)
   return false
 end
 
--- Selects an option that was already read.
-local function take(ctx, agent, current, option)
+-- Selects an option that was already read, by its position.
+local function take(ctx, agent, current, at)
+  local label = current.panel.options[at].label
   choosing.choose(ctx, agent, current, function(now)
-    for at, one in ipairs(now.panel.options) do
-      if one.label == option.label and (one.index or at) == option.index then return one end
-    end
-    ctx:fail("the choice %q has disappeared", option.label)
+    local option = now.panel.options[at]
+    return option and option.label == label and option or ctx:fail("the choice %q has disappeared", label)
   end)
 end
 
@@ -61,9 +60,9 @@ end
 
 -- Toggles the next option whose checkbox differs from the request, or goes on to the next step. Returns whether it does.
 local function tick(ctx, agent, find, current, requested)
-  for _, option in ipairs(current.panel.options) do
+  for at, option in ipairs(current.panel.options) do
     if option.checked ~= nil and option.checked ~= is_requested(ctx, find, current, option, requested) then
-      take(ctx, agent, current, option)
+      take(ctx, agent, current, at)
       return false
     end
   end

@@ -114,6 +114,8 @@ return adapter.new {
   clear = { "ctrl+u", "ctrl+c" },
   folded = "^%[Pasted~%d+lines%]$",
   typed_ms = 150,
+  -- The first prompt of a session leaves the composer late.
+  sent_ms = 5000,
   words = "^%s*[/!]",
   steers = true,
   review = "Review",

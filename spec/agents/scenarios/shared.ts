@@ -233,7 +233,7 @@ const dialogs: readonly Scenario[] = [
       turn('FORGE-KEPT-BARE', { picture: 'completed-bare' }),
       {
         do: intent('approve'),
-        refused: 'nothing is to be approved',
+        refused: 'no dialog is open',
         state: 'completed_turn',
       },
     ],
@@ -250,7 +250,7 @@ const results: readonly Scenario[] = [
       approved({ do: [{ keep: true }, { write: 'kept.txt', kept: true }, intent('approve')] }),
       asks('RUN-CAT', 'touch seen.txt && cat kept.txt', { through: ['thinking', 'completed_turn'] }),
       approved({ picture: 'completed' }),
-      { do: intent('approve'), refused: 'nothing is to be approved', state: 'completed_turn' },
+      { do: intent('approve'), refused: 'no dialog is open', state: 'completed_turn' },
     ],
   },
 ];
