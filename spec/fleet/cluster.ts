@@ -90,8 +90,6 @@ export interface BrokerFigures {
   readonly connections: number;
   readonly subscriptions: number;
   readonly consumers: number;
-  /** Clients that were disconnected because they did not read. */
-  readonly slow: number;
 }
 
 const size = 3;
@@ -146,6 +144,18 @@ export class Cluster {
     this.#nodes[node]!.process.kill('SIGCONT');
   }
 
+  /** Resolves when a broker disconnects a client that does not read. */
+  disconnectsSlow(): Promise<void> {
+    return new Promise((resolve) => {
+      for (const { process } of this.#nodes)
+        process.stderr!.on('data', function look(text: string) {
+          if (!text.includes('Slow Consumer')) return;
+          process.stderr!.off('data', look);
+          resolve();
+        });
+    });
+  }
+
   async figures(): Promise<BrokerFigures> {
     const read = async (path: string, name: string) => {
       const ports = this.#ports.slice(size, 2 * size);
@@ -159,7 +169,6 @@ export class Cluster {
       // Each node counts the subscriptions of the others too.
       subscriptions: Math.max(...(await read('subsz', 'num_subscriptions'))),
       consumers: Math.max(...(await read('jsz', 'consumers'))),
-      slow: sum(await read('varz', 'slow_consumers')),
     };
   }
 
