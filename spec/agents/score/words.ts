@@ -19,8 +19,12 @@ const pasted = (text: string) =>
     .replace(/\r\n?/g, '\n')
     .replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '');
 
+/** Claude Code from 2.1.328 on marks a long paste for the model. */
+const unmarked = (text: string) =>
+  text.replace(/^\n\n<pasted_content [^>]*>\n([^]*)\n<\/pasted_content[^>]*>\s*$/, '$1');
+
 export const arrivedAs = (sent: string, kept: string): boolean =>
-  ended(composed(pasted(sent))) === ended(composed(unspaced(kept)));
+  ended(composed(pasted(sent))) === ended(composed(unspaced(unmarked(kept))));
 
 /** Formats texts for one line of a report. */
 export const brief = (texts: readonly string[]): string =>
