@@ -78,10 +78,12 @@ local function tool_in(block)
   local glyph, word, rest = block[1]:match("^(%S+) (%a+) ?(.*)$")
   local name = names[word]
   if not name or glyph:find("%w") or not screen.style_at(block.row, 3).bold then return nil end
+  -- The command is drawn after the name.
+  if name == "shell" and not block[2] then return nil end
   for _, result in ipairs(results) do rest = rest:gsub(result, "") end
   return {
     name = name,
-    summary = name == "shell" and block[2] and table.concat(block, "\n", 2) or rest,
+    summary = name == "shell" and table.concat(block, "\n", 2) or rest,
     status = glyph == "○" and "running" or glyph == "✗" and rest:find("aborted") and "cancelled" or "completed",
   }
 end
@@ -103,7 +105,8 @@ local function taken(last, first)
   local queued
   while true do
     local from, to = prompt_rows(last, first)
-    local waits = from and prompt_in(from, to):match("^(.*) %(pending · [^)]*%)")
+    local words = from and prompt_in(from, to) or ""
+    local waits = words:match("^(.*) %(pending · [^)]*%)") or words:match("^(.*)\n└ %[pending%]$")
     if not waits then return from, to, last, queued end
     queued = queued or {}
     table.insert(queued, 1, waits)

@@ -15,6 +15,7 @@
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
 --   ended it, and `waits` is set if nothing is below its prompt.
 --   tools: the calls of tools in that turn: a list of { name (as in `tools` of `describe`), summary, status }.
+--   interrupts: as below, if the screen names other keys.
 --   queued: the prompts that wait for the end of the turn.
 -- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
 -- clear: the keys that empty the composer, in the order in which they are tried. folded: pattern of the text that replaces a
@@ -226,7 +227,7 @@ local function add_turns(plugin, definition, memory)
   end
 
   local function interrupt(ctx)
-    local lists = definition.interrupts or { { "escape" } }
+    local lists = definition.see(ctx).interrupts or definition.interrupts or { { "escape" } }
     for try = 1, most_presses do
       local keys = lists[(try - 1) % #lists + 1]
       local asked = definition.see(ctx).again
