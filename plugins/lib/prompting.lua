@@ -9,7 +9,7 @@
 -- folds: patterns of the placeholders, without blanks, to which the program folds a long paste. May be absent, as the rest:
 -- scrolls: whether the end of a long text may be visible without a sign of the rest.
 -- typed_ms: for how long the words must be unchanged before Enter. Some programs take an Enter in a paste as a line.
--- sent_ms: for how long the screen must rest after Enter until the prompt counts as still there.
+-- slow_ms: for how long the screen of a slow program may rest until a paste or an Enter counts as not read.
 -- is_pasting(ctx): whether the program says that it still processes a paste.
 
 local action, matcher = ptywright.action, ptywright.matcher
@@ -154,7 +154,7 @@ local function paste(ctx, agent, draft, last_intent)
       local found = agent.composer(ctx)
       return found ~= nil and holds(agent, found, draft.visible, draft.whole)
     end,
-    matcher.screen_stable(unseen_ms),
+    matcher.screen_stable(agent.slow_ms or unseen_ms),
   }, { why = "the prompt in the composer", within = seen_ms, last_intent = last_intent })
 end
 
@@ -266,7 +266,7 @@ end
 -- Returns false if a row of the composer has changed, so that nothing was sent. A dialog may be there now.
 local function press_enter(ctx, agent, draft, composer, last_intent)
   ctx:press("enter")
-  local _, why = ctx:expect({ prompting.left(ctx, agent, draft.seen), matcher.screen_stable(agent.sent_ms or sent_ms) }, {
+  local _, why = ctx:expect({ prompting.left(ctx, agent, draft.seen), matcher.screen_stable(agent.slow_ms or sent_ms) }, {
     why = "that the prompt has left the composer",
     within = seen_ms,
     last_intent = last_intent,

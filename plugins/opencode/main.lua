@@ -114,8 +114,8 @@ return adapter.new {
   clear = { "ctrl+u", "ctrl+c" },
   folded = "^%[Pasted~%d+lines%]$",
   typed_ms = 150,
-  -- The first prompt of a session leaves the composer late.
-  sent_ms = 5000,
+  -- It reads a paste after keys that were typed later, and draws the first prompt of a session late.
+  slow_ms = 6000,
   words = "^%s*[/!]",
   steers = true,
   review = "Review",
