@@ -44,11 +44,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['adapters/adapter', 'adapters/host/context'],
   },
   {
-    spec: 'spec/adapters/host/examples.spec.ts',
-    because: 'runs every host function as a script calls it',
-    sources: ['adapters/screen/area', 'adapters/screen/screenText'],
-  },
-  {
     spec: 'spec/page/app.spec.ts',
     because: 'needs the page of a running server in a browser',
     sources: ['page/timers'],
@@ -106,12 +101,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/matchers/registry.spec.ts',
     because: 'runs the examples of every matcher',
-    sources: ['matchers/compile', 'matchers/matcher'],
-  },
-  {
-    spec: 'spec/matchers/text/search.spec.ts',
-    because: 'narrows real searches',
-    sources: ['matchers/selector'],
+    sources: ['matchers/compile'],
   },
   {
     spec: 'spec/mcp/sessionTools.spec.ts',
