@@ -58,7 +58,7 @@ describe.skipIf(!re2Installed)('both engines (needs re2)', () => {
         if (node.type === 'Literal' && 'regex' in node)
           found.add((node.regex as { pattern: string }).pattern);
       });
-    const every = times(4, 1);
+    const every = times(8, 1);
     const some = [...found].filter((_, at) => at % every === 0);
     const valid = some.filter((source) => compare(source, '', [screen, source]));
     expect(valid.length).toBeGreaterThan(5000 / every);

@@ -43,7 +43,7 @@ describe('a plugin that was stopped', () => {
     const { ask } = openInstance(
       'return { fine = function() return 1 end, grow = function() local t = {} while true do t = { t, t } end end }',
     );
-    for (let run = 0; run < times(5, 100); run++) {
+    for (let run = 0; run < times(3, 100); run++) {
       expect(['memory', 'deadline']).toContain((await failureOf(ask('grow'))).reason);
       expect(await ask('fine')).toBe(1);
     }
