@@ -12,8 +12,8 @@ local matcher, text = ptywright.matcher, ptywright.text
 local commands = {}
 
 local seen_ms = 10000
--- A menu that is not drawn by then will not appear, and one that is drawn does not change any more.
-local without_menu_ms, with_menu_ms = 1000, 60
+-- Until then, a menu may still be that of the first letters. One with the whole name does not change any more.
+local without_name_ms, with_name_ms = 1000, 60
 local most_moves = 20
 
 -- Returns the command with its slash, and its arguments. Returns nil if there is no name.
@@ -28,12 +28,18 @@ function commands.parse(ctx, params)
   return "/" .. name, arguments
 end
 
--- A condition: the composer holds the text. `with_menu`: and its menu is visible or will not appear.
-local function holds(ctx, agent, draft, with_menu)
+local function place_of(names, name)
+  for at, one in ipairs(names) do
+    if one == name then return at end
+  end
+end
+
+-- A condition: the composer holds the text. `in_menu`: and its menu has this name, or will not have it.
+local function holds(ctx, agent, draft, in_menu)
   return function()
     local found = agent.composer(ctx)
     if not found or text.squeeze(found.draft) ~= text.squeeze(draft) then return false end
-    local menu_ms = with_menu and (#agent.menu(agent.read(ctx)) == 0 and without_menu_ms or with_menu_ms) or 0
+    local menu_ms = in_menu and (place_of(agent.menu(agent.read(ctx)), in_menu) and with_name_ms or without_name_ms) or 0
     local rested_ms = math.max(menu_ms, agent.typed_ms or 0)
     return ctx.stable_ms >= rested_ms or ctx:recheck(rested_ms)
   end
@@ -44,12 +50,6 @@ local function give_up(ctx, agent, name, composer, names)
   prompting.clear(ctx, agent, composer, 1)
   ctx:fail("there is no command %s: %s", name,
     #names > 0 and "the menu offers " .. table.concat(names, " ") or "the menu is empty")
-end
-
-local function place_of(names, name)
-  for at, one in ipairs(names) do
-    if one == name then return at end
-  end
 end
 
 -- Moves the highlight of the menu to the command.
@@ -72,7 +72,7 @@ end
 -- Runs a command through an empty composer.
 function commands.run(ctx, agent, name, arguments)
   ctx:type(name)
-  ctx:expect(holds(ctx, agent, name, true), { why = "the command and its menu", within = seen_ms })
+  ctx:expect(holds(ctx, agent, name, name), { why = "the command and its menu", within = seen_ms })
   highlight(ctx, agent, name)
   -- Enter runs the highlighted command. With arguments the menu closes, and Enter sends the line.
   if arguments then
