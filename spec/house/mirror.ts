@@ -25,7 +25,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     spec: 'spec/fleet/fleet.spec.ts',
     because: 'runs hosts and gateways with a real broker, because only together they show what clients see',
     sources: [
-      'fleet/clientHosts',
       'fleet/gatewayConnection',
       'fleet/gatewayLinks',
       'fleet/hostChannel',

@@ -5,6 +5,9 @@
 import { serverResumed, sessionDetached, sessionLost } from '#dialects/ptywright/events.ts';
 import { exit, serverResume, serverSetNotifications } from '#dialects/ptywright/server.ts';
 import { sessionAttach } from '#dialects/ptywright/viewers.ts';
+import { limits } from '#limits.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
 import type { Directory } from './directory.ts';
@@ -24,6 +27,7 @@ export interface HostAccess {
   /** Whether the broker was away for so long that calls fail at once. */
   isAbandoned(): boolean;
   open(host: string, handlers: HostChannelHandlers): HostChannel;
+  readonly clock: Clock;
 }
 
 export type Reply = (outcome: RpcOutcome) => void;
@@ -38,6 +42,8 @@ export class ClientHosts {
   #subscription: RequestParams | undefined;
   /** Parameters of `server.resume`, with which each connection to a host begins. */
   #key: RequestParams | undefined;
+  /** Opens connections again to hosts that refused them. */
+  readonly #retries = new Map<string, Disposable>();
   #closed = false;
 
   constructor(access: HostAccess, client: ClientChannel) {
@@ -109,6 +115,7 @@ export class ClientHosts {
 
   close(): void {
     this.#closed = true;
+    disposeAll(this.#retries.values());
     for (const channel of this.#channels.values()) channel.close();
   }
 
@@ -184,7 +191,7 @@ export class ClientHosts {
     if (known) return known;
     const opened = this.#access.open(host, {
       notify: (method, params) => this.#forward(host, method, params),
-      closed: () => this.#handleClosed(host),
+      closed: () => this.#handleClosed(host, opened.answered),
     });
     this.#channels.set(host, opened);
     if (this.#key) opened.request(serverResume.name, this.#key, () => {});
@@ -208,8 +215,8 @@ export class ClientHosts {
     this.#viewers.set(viewer, session);
   }
 
-  /** Viewers of the host are gone. Its notifications continue when it can be reached. */
-  #handleClosed(host: string): void {
+  /** Viewers of the host are gone. Its notifications continue when it can be reached, or takes connections again. */
+  #handleClosed(host: string, answered: boolean): void {
     this.#channels.delete(host);
     if (this.#closed) return;
     for (const [viewer, session] of this.#viewers)
@@ -217,7 +224,14 @@ export class ClientHosts {
         this.#viewers.delete(viewer);
         this.#client.notify(sessionDetached.name, { session, viewer, reason: 'closed' });
       }
-    if (this.#access.directory.stateOf(host) === 'reachable') this.hostReachable(host);
+    const { clock, directory } = this.#access;
+    if (directory.stateOf(host) !== 'reachable') return;
+    if (answered) return this.hostReachable(host);
+    this.#retries.get(host)?.dispose();
+    this.#retries.set(
+      host,
+      clock.after(limits.linkBeatMs, () => this.hostReachable(host)),
+    );
   }
 }
 

@@ -120,6 +120,7 @@ export class Gateway implements Fleet {
   #sharedFor(page: boolean): GatewayShared {
     return {
       directory: this.#directory,
+      clock: this.#options.clock,
       isAbandoned: () => this.#abandoned,
       open: (host, handlers) => this.#open(host, page, handlers),
       readKept: (session, params) => readKept(this.#options, session, params),

@@ -50,6 +50,7 @@ export class HostChannel {
   #lastId = 0;
   #reason: UnreachableReason = 'link_lost';
   #closed = false;
+  #answered = false;
 
   constructor(host: string, link: Link, clock: Clock, handlers: HostChannelHandlers) {
     this.host = host;
@@ -64,6 +65,11 @@ export class HostChannel {
         },
       },
     );
+  }
+
+  /** Whether the host has sent anything. One with too many links closes new ones at once. */
+  get answered(): boolean {
+    return this.#answered;
   }
 
   /** Returns the id of the request, for `cancel`. `reply` is called once. */
@@ -102,6 +108,7 @@ export class HostChannel {
   }
 
   #handle(message: RpcMessage, handlers: HostChannelHandlers): void {
+    this.#answered = true;
     if ('method' in message) {
       if (this.#isOwn(message.params)) handlers.notify(message.method, message.params);
       return;
