@@ -21,7 +21,7 @@ const pasted = (text: string) =>
 
 /** Claude Code from 2.1.328 on marks a long paste for the model. */
 const unmarked = (text: string) =>
-  text.replace(/^\n\n<pasted_content [^>]*>\n([^]*)\n<\/pasted_content[^>]*>\s*$/, '$1');
+  text.replace(/^\n\n<pasted_content [^>]*>\n([\s\S]*)\n<\/pasted_content[^>]*>\s*$/, '$1');
 
 export const arrivedAs = (sent: string, kept: string): boolean =>
   ended(composed(pasted(sent))) === ended(composed(unspaced(unmarked(kept))));
