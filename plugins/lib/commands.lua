@@ -38,7 +38,7 @@ end
 local function holds(ctx, agent, draft, in_menu)
   return function()
     local found = agent.composer(ctx)
-    if not found or text.squeeze(found.draft) ~= text.squeeze(draft) then return false end
+    if not found or text.visible(found.draft) ~= text.visible(draft) then return false end
     local menu_ms = in_menu and (place_of(agent.menu(agent.read(ctx)), in_menu) and with_name_ms or without_name_ms) or 0
     local rested_ms = math.max(menu_ms, agent.typed_ms or 0)
     return ctx.stable_ms >= rested_ms or ctx:recheck(rested_ms)
@@ -57,7 +57,7 @@ local function highlight(ctx, agent, name)
   for moves = 0, most_moves do
     local current = agent.read(ctx)
     local composer = current.composer
-    if not composer or text.trim(composer.draft) ~= name then
+    if not composer or text.visible(composer.draft) ~= text.visible(name) then
       ctx:fail("the composer contains other text than %s", name)
     end
     local names, highlighted = agent.menu(current)
