@@ -61,7 +61,7 @@ local function works_above(composer)
   for at = composer.first - 1, math.max(0, composer.first - 4), -1 do
     local row = screen.row(at)
     -- Without animations, no bullet is before the words.
-    if row:find("^%S") then return row:find("^•? ?%u%l+[^(]*%(%d.* • esc to interrupt%)") ~= nil end
+    if row:find("^%S") then return row:gsub("^• ", ""):find("^%u[^(]*%(%d.* • esc to interrupt%)") ~= nil end
   end
   return false
 end

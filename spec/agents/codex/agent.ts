@@ -86,7 +86,8 @@ export const codex: Agent = {
   },
   scenarios: [
     ...shared(),
-    steered(false),
+    { ...steered(false), since: '0.169.0' },
+    { ...steered(true), until: '0.144.4' },
     toolCalls('shell'),
     // Later versions do not ask. None asks if the policies are given as arguments.
     trust({ args: [], until: '0.144.4' }),

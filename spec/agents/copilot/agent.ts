@@ -65,7 +65,7 @@ export const copilot: Agent = {
     steered(true),
     toolCalls('shell'),
     modes('interactive', 'plan', 'autopilot'),
-    disguise([]),
+    disguise(['CONTROL', 'C1', 'RETURN', 'ZERO', 'RTL', 'COMBINING']),
     unseen,
     ...scenarios,
   ],

@@ -62,7 +62,7 @@ export const opencode: Agent = {
     steered(true),
     toolCalls('shell'),
     modes('build', 'plan'),
-    disguise([]),
+    disguise(['CONTROL', 'C1', 'RETURN', 'ZERO', 'RTL', 'COMBINING']),
     unseen,
     ...scenarios,
   ],
