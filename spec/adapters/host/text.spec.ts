@@ -3,9 +3,10 @@ import { textGroup, toLowerCase } from '#adapters/host/text.ts';
 
 /** Calls a host function that needs no session. */
 const run = (name: string, ...values: readonly unknown[]): unknown =>
-  textGroup.functions
-    .find((one) => one.name === `text.${name}`)!
-    .run!({ context: { current: () => undefined } } as never, ...(values as []));
+  textGroup.functions.find((one) => one.name === `text.${name}`)!.run!(
+    { context: { current: () => undefined } } as never,
+    ...(values as []),
+  );
 
 describe('printed', () => {
   it.each([
