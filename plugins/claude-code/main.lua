@@ -20,6 +20,6 @@ local plugin = { classify = state.classify, describe = function() return require
 for module, names in pairs(intents) do
   for _, name in ipairs(names) do plugin[name] = later(module)[name] end
 end
-waits.add(plugin, function(ctx) return state.of(state.see(ctx)) end)
+waits.add(plugin, function(ctx) return state.rested(state.see(ctx)) end)
 
 return plugin

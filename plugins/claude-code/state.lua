@@ -117,14 +117,12 @@ local must_rest = { waiting_for_permission = true, waiting_for_plan_approval = t
 -- States that may still hold below a dialog that is being drawn. Any other state was a partly drawn screen.
 local lasts = { ready = true, completed_turn = true, error = true }
 
+local function resting_id(reported) return must_rest[reported.state] and reported.metadata.dialog_id or nil end
+
+-- Replaces a dialog that has not rested.
 local function once_rested(seen, reported)
-  local id = must_rest[reported.state] and reported.metadata.dialog_id or nil
-  local waited = seen.ctx.stable_ms
-  if not id or id == memory.reported_dialog or waited >= rested_ms then
-    memory.reported_dialog = id
-    return reported
-  end
-  memory.in_part = true
+  local id, waited = resting_id(reported), seen.ctx.stable_ms
+  if not id or id == memory.reported_dialog or waited >= rested_ms then return reported end
   return {
     state = lasts[memory.before] and memory.before or "thinking",
     confidence = 0.3,
@@ -133,6 +131,9 @@ local function once_rested(seen, reported)
     recheck_ms = rested_ms - waited,
   }
 end
+
+-- Returns the state for a wait, which must not end before `classify` reports the same.
+function state.rested(seen) return once_rested(seen, state.of(seen)) end
 
 memory.events = events.new {
   submission = function() return memory.submission end,
@@ -161,11 +162,10 @@ function state.classify(ctx)
   memory.in_part = false
   memory.uncertain = memory.uncertain or screen.uncertain()
   local judged = judge(seen)
-  local reported = redraw.held(ctx, memory, seen.composer, judged)
-  if reported then
-    memory.in_part = true
-  else
-    reported = once_rested(seen, judged)
+  local held = redraw.held(ctx, memory, seen.composer, judged)
+  local reported = held or once_rested(seen, judged)
+  if reported == judged then memory.reported_dialog = resting_id(judged) else memory.in_part = true end
+  if not held then
     details.add(seen, reported.metadata, reported.state)
     memory.reported = reported
   end
