@@ -69,16 +69,16 @@ export class SpanReplacer {
 export class AssembledText {
   text = '';
   /** Start of each piece in this text and in the original. A piece with other characters also has an original end. */
-  protected readonly offsets: number[] = [];
-  protected readonly starts: number[] = [];
-  protected readonly ends: number[] = [];
+  readonly #offsets: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
 
   /** Adds the characters from `from` on; with `to`, other characters that replace the range. */
   add(text: string, from: number, to = 0): void {
     if (text === '') return;
-    this.offsets.push(this.text.length);
-    this.starts.push(from);
-    this.ends.push(to);
+    this.#offsets.push(this.text.length);
+    this.#starts.push(from);
+    this.#ends.push(to);
     this.text += text;
   }
 
@@ -86,8 +86,8 @@ export class AssembledText {
   original(start: number, end: number): TextSpan {
     const [first, last] = [this.#pieceAt(start), this.#pieceAt(end - 1)];
     return {
-      start: this.starts[first]! + (this.ends[first] ? 0 : start - this.offsets[first]!),
-      end: this.ends[last] || this.starts[last]! + end - this.offsets[last]!,
+      start: this.#starts[first]! + (this.#ends[first] ? 0 : start - this.#offsets[first]!),
+      end: this.#ends[last] || this.#starts[last]! + end - this.#offsets[last]!,
     };
   }
 
@@ -96,7 +96,7 @@ export class AssembledText {
     const spans: TextSpan[] = [];
     const last = this.#pieceAt(end - 1);
     for (let piece = this.#pieceAt(start), from = start; piece <= last; piece += 1) {
-      const to = piece === last ? end : this.offsets[piece + 1]!;
+      const to = piece === last ? end : this.#offsets[piece + 1]!;
       spans.push(this.original(from, to));
       from = to;
     }
@@ -105,10 +105,10 @@ export class AssembledText {
 
   #pieceAt(index: number): number {
     let low = 0;
-    let high = this.offsets.length - 1;
+    let high = this.#offsets.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.offsets[middle]! <= index) low = middle;
+      if (this.#offsets[middle]! <= index) low = middle;
       else high = middle - 1;
     }
     return low;

@@ -1,6 +1,5 @@
 /** Text without escape sequences, as views that map each character back to the original text. */
 import type { TextSpan } from './redaction.ts';
-import { AssembledText } from './spans.ts';
 
 export interface MappedText {
   readonly text: string;
@@ -29,43 +28,53 @@ export interface TextSink {
 }
 
 /** A view that keeps overwritten and erased text. */
-export class FlatView extends AssembledText implements TextSink {
+export class FlatView implements MappedText, TextSink {
   readonly #source: string;
+  readonly #parts: string[] = [];
+  readonly #offsets: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
   /** Line ends caused by cursor movement. */
   readonly breaks: number[] = [];
   /** Position of a return at the end of the text, whose meaning depends on the next character. */
   pendingBreak: number | undefined;
   /** Lengths of the text at which the cursor moved left. */
   readonly #movedAt: number[] = [];
+  #length = 0;
+  #text: string | undefined;
   readonly #joins: boolean;
 
   /** `joins`: full rows continue in the next row. */
   constructor(source: string, joins = false) {
-    super();
     this.#source = source;
     this.#joins = joins;
   }
 
+  get text(): string {
+    this.#text ??= this.#parts.join('');
+    return this.#text;
+  }
+
   print(from: number, to: number): void {
-    this.add(this.#source.slice(from, to), from);
+    if (to > from) this.#add(this.#source.slice(from, to), from, 0);
   }
 
   moveRight(_count: number, from: number, to: number): void {
-    this.add(' ', from, to);
+    this.#add(' ', from, to);
   }
 
   breakLine(from: number, to: number): void {
-    this.breaks.push(this.text.length);
-    this.add('\n', from, to);
+    this.breaks.push(this.#length);
+    this.#add('\n', from, to);
   }
 
   wrap(from: number, to: number, twice: boolean): void {
-    if (!this.#joins) this.add('\n', from, to);
-    else if (twice && this.text !== '') this.unblank();
+    if (!this.#joins) this.#add('\n', from, to);
+    else if (twice && this.#parts.length > 0) this.unblank();
   }
 
   moveLeft(): void {
-    this.#movedAt.push(this.text.length);
+    this.#movedAt.push(this.#length);
   }
 
   /** Lines in which text may have been overwritten or erased. */
@@ -76,7 +85,7 @@ export class FlatView extends AssembledText implements TextSink {
       if (at <= end) continue;
       const start = at === 0 ? 0 : this.text.lastIndexOf('\n', at - 1) + 1;
       const feed = this.text.indexOf('\n', at);
-      end = feed < 0 ? this.text.length : feed;
+      end = feed < 0 ? this.#length : feed;
       if (end > start) lines.push({ start, end });
     }
     return lines;
@@ -85,23 +94,51 @@ export class FlatView extends AssembledText implements TextSink {
   /** With a line feed directly after it, the return would be a normal line end. */
   returnHome(from: number, to: number): void {
     if (to < this.#source.length) return this.breakLine(from, to);
-    this.pendingBreak = this.text.length;
-    this.add('\n', from, to);
+    this.pendingBreak = this.#length;
+    this.#add('\n', from, to);
   }
 
   erase(): void {}
 
   unblank(): void {
-    this.text = this.text.slice(0, -1);
+    this.#parts.push(this.#parts.pop()!.slice(0, -1));
+    this.#length -= 1;
   }
 
   /** The view of the original text up to `offset`. */
   upTo(offset: number): string {
-    let run = this.starts.length - 1;
-    while (run >= 0 && this.starts[run]! >= offset) run -= 1;
+    let run = this.#starts.length - 1;
+    while (run >= 0 && this.#starts[run]! >= offset) run -= 1;
     if (run < 0) return '';
-    const end = this.ends[run] ? this.offsets[run]! + 1 : this.offsets[run]! + offset - this.starts[run]!;
-    return this.text.slice(0, Math.min(end, this.offsets[run + 1] ?? this.text.length));
+    const end = this.#ends[run] ? this.#offsets[run]! + 1 : this.#offsets[run]! + offset - this.#starts[run]!;
+    return this.text.slice(0, Math.min(end, this.#offsets[run + 1] ?? this.text.length));
+  }
+
+  original(start: number, end: number): TextSpan {
+    const [first, last] = [this.#runAt(start), this.#runAt(end - 1)];
+    return {
+      start: this.#ends[first] ? this.#starts[first]! : this.#starts[first]! + start - this.#offsets[first]!,
+      end: this.#ends[last] || this.#starts[last]! + end - this.#offsets[last]!,
+    };
+  }
+
+  #add(text: string, from: number, to: number): void {
+    this.#offsets.push(this.#length);
+    this.#starts.push(from);
+    this.#ends.push(to);
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+
+  #runAt(index: number): number {
+    let low = 0;
+    let high = this.#offsets.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#offsets[middle]! <= index) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 }
 
