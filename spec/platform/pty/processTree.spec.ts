@@ -1,6 +1,7 @@
 /** How a program and all processes that it started are ended. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
+import { ProcessLister, processLister } from '#platform/pty/processTree.ts';
 import { killStrays } from '#platform/pty/pty.ts';
 import { HandClock } from '../../harness/handClock.ts';
 import { Lifeline } from './lifeline.ts';
@@ -39,9 +40,16 @@ async function left(kind: string, tag = freshTag()) {
   return { program, clock, gone: lifeline.cut() };
 }
 
+/** Resolves when all who asked for a list of processes before have got one. */
+const listed = () => new Promise((resolve) => processLister.list(resolve));
+
 /** Passes time in steps, because each signal starts the timer of the next one. */
-function passTo(clock: HandClock, ms: number): void {
-  while (clock.ms < ms) clock.pass(50);
+async function passTo(clock: HandClock, ms: number): Promise<void> {
+  await listed();
+  while (clock.ms < ms) {
+    clock.pass(50);
+    await listed();
+  }
 }
 
 describe.concurrent('a program and all that it started', () => {
@@ -49,13 +57,13 @@ describe.concurrent('a program and all that it started', () => {
     const { program, clock, gone } = await left(kind);
     const ended = program.pty.terminate();
     if (signal === 'SIGHUP') await program.exited;
-    passTo(clock, sentAt[rung] - 50);
+    await passTo(clock, sentAt[rung] - 50);
     if (rung !== 'hangup') expect(clock.pending).toBe(1);
-    passTo(clock, sentAt[rung]);
+    await passTo(clock, sentAt[rung]);
     // With no more time, no further signal is sent.
     await Promise.all([gone, program.exited]);
     expect((await program.exited).signal).toBe(signal);
-    passTo(clock, limits.killTermMs + limits.killHangupMs);
+    await passTo(clock, limits.killTermMs + limits.killHangupMs);
     await ended;
   });
 
@@ -93,5 +101,27 @@ describe.concurrent('a program and all that it started', () => {
 
   it('is not found by an empty beginning', () => {
     expect(killStrays('')).toBe(0);
+  });
+});
+
+describe('a list of all processes', () => {
+  it('is made at once, and then for all who ask during a pause as long as it took', () => {
+    const clock = new HandClock();
+    let made = 0;
+    const lister = new ProcessLister(clock, () => {
+      clock.ms += 5;
+      made += 1;
+      return [];
+    });
+    const served: string[] = [];
+    for (const name of ['first', 'second', 'third']) lister.list(() => served.push(`${name}: ${made}`));
+    expect(served).toEqual(['first: 1']);
+    clock.pass(4);
+    expect(made).toBe(1);
+    clock.pass(1);
+    expect(served).toEqual(['first: 1', 'second: 2', 'third: 2']);
+    clock.pass(5);
+    lister.list(() => served.push(`last: ${made}`));
+    expect(served.at(-1)).toBe('last: 3');
   });
 });

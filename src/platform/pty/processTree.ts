@@ -5,7 +5,7 @@
  */
 
 import { limits } from '#limits.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Disposable } from '../lifetimes.ts';
 import type { ProcessSignal } from '../signals.ts';
 import { listProcesses, type ProcessInfo, type ProcessList, readProcess } from './processes.ts';
@@ -37,15 +37,12 @@ export class ProcessTree {
     return found;
   }
 
-  /** Fast while a known member still exists. Otherwise all processes are listed. */
-  hasExited(): boolean {
-    for (const [pid, started] of this.#seen) {
-      if (readProcess(pid)?.started === started) return false;
-    }
-    return this.findMembers().length === 0;
+  /** Whether a member seen so far still exists. */
+  hasKnownMember(): boolean {
+    return [...this.#seen].some(([pid, started]) => readProcess(pid)?.started === started);
   }
 
-  signalAll(signals: readonly ProcessSignal[], all?: ProcessList): void {
+  signalAll(signals: readonly ProcessSignal[], all: ProcessList): void {
     const members = this.findMembers(all);
     const pids = members.map(({ pid }) => pid);
     // Where the system hides processes, only the process group of the leader can be reached.
@@ -168,6 +165,7 @@ export class KillSequence {
   #finish: () => void = () => {};
   #timer: Disposable | undefined;
   #killed = false;
+  #ended = false;
 
   constructor(processTree: ProcessTree, leaderEnded: () => boolean, clock: Clock) {
     this.#processTree = processTree;
@@ -180,20 +178,33 @@ export class KillSequence {
   }
 
   onLeaderExit(): void {
-    if (this.#killed || this.#processTree.hasExited()) this.#end();
+    if (this.#killed) this.#end();
+    else this.#endUnlessMembers();
   }
 
   #runStep(index: number): void {
     const step = killSteps[index];
-    if (step === undefined || this.#isDone()) {
-      this.#end();
-      return;
-    }
-    if (step.signals.includes('SIGKILL')) this.#kill();
-    else if (step.signals.length > 0) this.#processTree.signalAll(step.signals, sharedProcessList());
+    if (step === undefined) this.#end();
+    else if (this.#leaderEnded()) this.#endUnlessMembers(() => this.#takeStep(index, step));
+    else this.#takeStep(index, step);
+  }
+
+  #takeStep(index: number, { atMs, signals }: KillStep): void {
+    if (signals.includes('SIGKILL')) this.#kill();
+    else if (signals.length > 0) this.#list((all) => this.#processTree.signalAll(signals, all));
     const next = killSteps[index + 1]?.atMs ?? giveUpMs;
-    this.#timer = this.#clock.after(next - step.atMs, () => this.#runStep(index + 1));
+    this.#timer = this.#clock.after(next - atMs, () => this.#runStep(index + 1));
     if (this.#killed && this.#leaderEnded()) this.#end();
+  }
+
+  /** Lists all processes only if no known member exists. */
+  #endUnlessMembers(otherwise: () => void = () => {}): void {
+    if (this.#processTree.hasKnownMember()) otherwise();
+    else this.#list((all) => (this.#processTree.findMembers(all).length === 0 ? this.#end() : otherwise()));
+  }
+
+  #list(use: (all: ProcessList) => void): void {
+    processLister.list((all) => !this.#ended && use(all));
   }
 
   #kill(): void {
@@ -201,28 +212,43 @@ export class KillSequence {
     this.#processTree.kill();
   }
 
-  #isDone(): boolean {
-    return this.#leaderEnded() && this.#processTree.hasExited();
-  }
-
   #end(): void {
+    this.#ended = true;
     this.#timer?.dispose();
     this.#finish();
   }
 }
 
 /**
- * Listing all processes takes milliseconds. A server that shuts down runs all its kill sequences in one turn, so they
- * share one list. An older list would miss new children, and those without a tag could not be found later.
+ * Lists all processes for many kill sequences at once. A list takes milliseconds, so the next one is made after a pause of
+ * the same length, for all that asked meanwhile. No one gets an older list: it would miss new children, and those without
+ * a tag could not be found later.
  */
-let sharedList: ProcessList | undefined;
+export class ProcessLister {
+  readonly #clock: Clock;
+  readonly #make: () => ProcessList;
+  #waiting: ((all: ProcessList) => void)[] = [];
+  #pause: Disposable | undefined;
 
-function sharedProcessList(): ProcessList {
-  if (sharedList === undefined) {
-    sharedList = listProcesses();
-    queueMicrotask(() => {
-      sharedList = undefined;
-    });
+  constructor(clock: Clock, make: () => ProcessList) {
+    this.#clock = clock;
+    this.#make = make;
   }
-  return sharedList;
+
+  list(use: (all: ProcessList) => void): void {
+    this.#waiting.push(use);
+    if (!this.#pause) this.#run();
+  }
+
+  #run(): void {
+    const began = this.#clock.now();
+    const all = this.#make();
+    this.#pause = this.#clock.after(this.#clock.now() - began, () => {
+      this.#pause = undefined;
+      if (this.#waiting.length > 0) this.#run();
+    });
+    for (const use of this.#waiting.splice(0)) use(all);
+  }
 }
+
+export const processLister = new ProcessLister(systemClock, listProcesses);
