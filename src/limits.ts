@@ -487,14 +487,19 @@ const table = {
     86_400_000,
     'time that the fleet remembers a session of a lost host; a living host renews its records',
   ],
-  keptFlushMs: [1000, 'time between two parts of a transcript that a host of a fleet sends to be kept'],
+  keptFlushMs: [
+    1000,
+    'time between two parts of a transcript or recording that a host of a fleet sends to be kept',
+  ],
   brokerReads: [12, 'readings of records until a broker answers that does not lag behind its cluster'],
   keptReads: [6, 'readings of a kept transcript that the broker does not answer, half a second apart'],
-  keptParts: [1024, 'parts kept of one transcript: 17 minutes of a program that always prints'],
+  keptParts: [1024, 'parts kept of one transcript or recording: 17 minutes of a program that always prints'],
   keptBytes: [
     1024 * MiB,
     'all kept transcripts of a fleet: about 8,000 of 128 KiB. The broker drops the oldest parts',
   ],
+  keptRecordingBytes: [512 * KiB, 'part of a recording that is sent to be kept; a broker takes 1 MiB'],
+  keptHeadChars: [16 * KiB, 'first line of a recording that is sent with each part; a longer one is not'],
   failedRecords: [
     10_000,
     'records of a host that its broker did not take, which are written again when it can',

@@ -76,6 +76,21 @@ describe.skipIf(!natsServer)('with the published permissions (needs nats-server)
     }
   });
 
+  it('a host sends its own recordings to be kept, not those of another', async () => {
+    const thief = await Broker.connect({ url: as('h2'), name: 'host.h2' });
+    const gateway = await Broker.connect({ url: as('gateway'), name: 'gateway.g' });
+    try {
+      await thief.openKept();
+      const part = { text: 'line\n', to: 5, recording: { state: '{}', id: 'a', first: true } };
+      await thief.appendKept('h2/r1', part);
+      await expect(thief.appendKept('h1/r1', part)).rejects.toThrow();
+      expect(await gateway.readKept('h2/r1')).toMatchObject([{ text: 'line\n', to: 5 }]);
+      expect(await gateway.readKept('h1/r1')).toEqual([]);
+    } finally {
+      for (const one of [thief, gateway]) await one.close();
+    }
+  });
+
   it('a host cannot write the records of another', async () => {
     const thief = await Broker.connect({ url: as('h2'), name: 'host.h2' });
     try {

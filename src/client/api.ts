@@ -617,7 +617,7 @@ export interface RecordingInfo {
   /** Bytes that this recording has written so far. */ bytes: number;
   /** Lines written so far, including a header. */ events: number;
   duration_ms: number;
-  /** `null` while it continues; otherwise `exited`, `stopped`, `full`, or the error that ended the file, such as `ENOSPC`. */
+  /** `null` while it continues; otherwise `exited`, `stopped`, `full`, `lost` with its host, or the error that ended the file, such as `ENOSPC`. */
   ended: string | null;
 }
 
@@ -1264,6 +1264,10 @@ export interface RecordingReadParams {
 export interface RecordingReadResult extends RecordingInfo {
   /** Complete lines, at most one MiB; empty if there is nothing new. */ text: string;
   /** The offset for the next call. */ next: number;
+  /** At a gateway of a fleet: the host of the recording is lost. The text is what was kept of the recording. */
+  lost?: true | undefined;
+  /** With `lost`: lines from `offset` on are no longer kept. The text has the lines after them. */
+  dropped?: true | undefined;
 }
 
 export interface RecordingFilmParams {

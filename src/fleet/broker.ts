@@ -1,6 +1,6 @@
 /**
- * The connection to the broker: messages, a key-value bucket, and a stream of transcripts. The only file that imports
- * the packages of NATS.
+ * The connection to the broker: messages, a key-value bucket, and a stream of transcripts and recordings. Long because it is
+ * the only file that imports the packages of NATS.
  */
 import { randomBytes } from 'node:crypto';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
@@ -49,13 +49,19 @@ const bucket = 'ptywright';
 /** The prefix of the subjects on which the bucket stores its keys. */
 const keySubject = `$KV.${bucket}.`;
 
-/** The stream of kept transcripts: one subject a session. */
+/** The stream of kept transcripts and recordings: one subject each. */
 const keptStream = 'ptywright_kept';
 
 /** Wrong last sequence: the key was written meanwhile. */
 const conflictCode = 10071;
 
 const missingStreamCode = 10059;
+
+/** The header of a message that replaces the earlier ones of its subject. */
+const replacing = ['Nats-Rollup', 'sub'] as const;
+
+/** The header with the state of a recording. */
+const recordingHeader = 'Ptywright-Recording';
 
 export interface BrokerMessage {
   readonly subject: string;
@@ -72,11 +78,21 @@ export interface Entry {
   readonly revision: number;
 }
 
-/** Part of a kept transcript. */
+/** Part of a kept transcript or recording. */
 export interface KeptText {
   readonly text: string;
-  /** Cursor after the text, in redacted characters. */
+  /** Cursor after the text: in redacted characters, or in bytes of a recording. */
   readonly to: number;
+  readonly recording?: KeptRecordingPart;
+}
+
+interface KeptRecordingPart {
+  /** The state of the recording, as JSON. */
+  readonly state: string;
+  /** Differs from that of all other parts. */
+  readonly id: string;
+  /** Removes what was kept under the id of the recording before. */
+  readonly first: boolean;
 }
 
 export class Broker {
@@ -196,7 +212,7 @@ export class Broker {
     return { dispose: () => subscription.unsubscribe() };
   }
 
-  /** Creates the stream of kept transcripts. One that exists stays as its operator has set it. */
+  /** Creates the stream of kept transcripts and recordings. One that exists stays as its operator has set it. */
   async openKept(): Promise<void> {
     await openStream(this.#connection, {
       name: keptStream,
@@ -208,24 +224,33 @@ export class Broker {
   }
 
   /** Resolves when the broker has stored the text. It stores a text that is sent again only once. */
-  async appendKept(session: string, { text, to }: KeptText): Promise<void> {
-    await this.#stream.publish(keptSubject(session), text, { msgID: `${session}:${to}` });
+  async appendKept(id: string, { text, to, recording }: KeptText): Promise<void> {
+    const given = headers();
+    if (recording) given.set(recordingHeader, recording.state);
+    if (recording?.first) given.set(...replacing);
+    const msgID = `${id}:${to}${recording ? `:${recording.id}` : ''}`;
+    await this.#stream.publish(keptSubject(id), text, { msgID, headers: given });
   }
 
-  /** Removes what was kept of a session. */
-  async dropKept(session: string): Promise<void> {
-    const replacing = headers();
-    replacing.set('Nats-Rollup', 'sub');
-    await this.#stream.publish(keptSubject(session), '', { headers: replacing });
+  /** Removes what was kept of a session or a recording. */
+  async dropKept(id: string): Promise<void> {
+    const given = headers();
+    given.set(...replacing);
+    await this.#stream.publish(keptSubject(id), '', { headers: given });
   }
 
-  /** Returns what was kept of a session, in order. */
-  async readKept(session: string): Promise<readonly KeptText[]> {
-    const messages = await this.#read(keptStream, keptSubject(session), DeliverPolicy.All);
-    const parts = messages.map((message) => ({
-      text: message.string(),
-      to: Number(message.headers?.get('Nats-Msg-Id').split(':')[1]),
-    }));
+  /** Returns what was kept of a session or a recording, in order. */
+  async readKept(id: string): Promise<readonly KeptText[]> {
+    const messages = await this.#read(keptStream, keptSubject(id), DeliverPolicy.All);
+    const parts = messages.map((message) => {
+      const [, to, part = ''] = message.headers?.get('Nats-Msg-Id').split(':') ?? [];
+      const state = message.headers?.get(recordingHeader);
+      return {
+        text: message.string(),
+        to: Number(to),
+        ...(state && { recording: { state, id: part, first: false } }),
+      };
+    });
     return parts.filter(({ to }) => Number.isSafeInteger(to));
   }
 

@@ -17,6 +17,7 @@ import { Directory } from './directory.ts';
 import { GatewayConnection, type GatewayShared } from './gatewayConnection.ts';
 import { GatewayLinks } from './gatewayLinks.ts';
 import { HostChannel, type HostChannelHandlers, type UnreachableReason, unreachable } from './hostChannel.ts';
+import { readKeptRecording } from './keptRecordings.ts';
 import { readKept } from './keptTranscripts.ts';
 import { hostOfId } from './subjects.ts';
 
@@ -124,6 +125,7 @@ export class Gateway implements Fleet {
       isAbandoned: () => this.#abandoned,
       open: (host, handlers) => this.#open(host, page, handlers),
       readKept: (session, params) => readKept(this.#options, session, params),
+      readKeptRecording: (recording, params) => readKeptRecording(this.#options, recording, params),
       callEveryHost: (method, params) => this.#callEveryHost(method, params),
     };
   }

@@ -1,5 +1,6 @@
 /** A client of a gateway: chooses the host that answers a request, and passes the reply on. */
 import type { FleetHost } from '#core.ts';
+import { recordingRead } from '#dialects/ptywright/recording.ts';
 import { exit } from '#dialects/ptywright/server.ts';
 import { sessionList } from '#dialects/ptywright/session.ts';
 import { adapterTranscript, sessionTranscript } from '#dialects/ptywright/transcript.ts';
@@ -18,6 +19,8 @@ import { hostOfId } from './subjects.ts';
 export interface GatewayShared extends HostAccess {
   /** Reads what was kept of the transcript of a lost session. Resolves to undefined if that does not answer the call. */
   readKept(session: string, params: RequestParams | undefined): Promise<RpcOutcome | undefined>;
+  /** Reads what was kept of a recording of a lost host. Resolves to undefined if nothing was. */
+  readKeptRecording(recording: string, params: RequestParams | undefined): Promise<RpcOutcome | undefined>;
   /** Calls all reachable hosts over connections that the clients share. */
   callEveryHost(method: string, params: RequestParams | undefined): Promise<readonly RpcOutcome[]>;
 }
@@ -119,6 +122,7 @@ export class GatewayConnection implements ConnectionHandler {
 
   /** The transcript of a lost session is read where it was kept. */
   #callOrReadKept(host: string, request: Request, ref: string): void {
+    if (request.method === recordingRead.name) return this.#readRecording(host, request, ref);
     const { directory, readKept } = this.#shared;
     const lost = transcripts.includes(request.method) ? directory.findLost(ref) : undefined;
     if (!lost) return this.#call(host, request);
@@ -126,6 +130,18 @@ export class GatewayConnection implements ConnectionHandler {
       if (this.#closed) return;
       if (kept) this.#reply(request.id, kept);
       else this.#call(host, request);
+    });
+  }
+
+  /** A host that was restarted does not know its earlier recordings. */
+  #readRecording(host: string, request: Request, recording: string): void {
+    this.#call(host, request, (outcome) => {
+      const lost =
+        this.#shared.directory.stateOf(host) === 'lost' && isFaultOutcome(outcome, 'HostUnreachable');
+      if (!lost && dataOf(outcome).reason !== 'unknown_recording') return this.#reply(request.id, outcome);
+      void this.#shared.readKeptRecording(recording, request.params).then((kept) => {
+        if (!this.#closed) this.#reply(request.id, kept ?? outcome);
+      });
     });
   }
 

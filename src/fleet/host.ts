@@ -13,6 +13,7 @@ import type { Session } from '#session/session.ts';
 import type { Broker } from './broker.ts';
 import { HostLinks } from './hostLinks.ts';
 import { HostRecords, refuseName } from './hostRecords.ts';
+import { RecordingOutput } from './keptRecordings.ts';
 import { KeptTranscripts } from './keptTranscripts.ts';
 import { HostReport, type SessionRecord, toFleetHost } from './reports.ts';
 import { hostKey, linkPrefix, pageLinkMark, pingSubject, sessionKey } from './subjects.ts';
@@ -25,7 +26,7 @@ export interface HostOptions {
   readonly capacity: number;
   readonly grants: ReadonlySet<Permission>;
   readonly redactionEnforced: boolean;
-  /** Sends redacted transcripts to the broker. */
+  /** Sends redacted transcripts and recordings to the broker. */
   readonly keep: boolean;
   readonly clock: Clock;
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
@@ -87,7 +88,7 @@ export class Host implements Fleet {
   start(server: Server): void {
     const { broker, name, clock, keep, grants } = this.#options;
     this.#server = server;
-    const { sessions, adapters } = server.world;
+    const { sessions, adapters, recordings } = server.world;
     if (keep && grants.has('transcript.read')) this.#kept = new KeptTranscripts(this.#options);
     const page = createPageEndpoint(server.world);
     const endpointOf = (link: string) =>
@@ -100,6 +101,11 @@ export class Host implements Fleet {
         if (update === 'opened') this.#open(session);
         else if (update === 'labelled') this.#relabel(session);
         else if (update === 'closed') this.#forget(session);
+      }),
+      recordings.onUpdate((recording, update) => {
+        if (update === 'removed') this.#kept?.drop(recording);
+        else if (grants.has('screen.read'))
+          this.#kept?.followRecording(recording, new RecordingOutput(recording));
       }),
       // The adapter of a session is not known yet when the session opens.
       adapters.onUpdate(({ session }, update) => update === 'opened' && this.#record(session)),
@@ -141,6 +147,7 @@ export class Host implements Fleet {
   async leave(): Promise<void> {
     this.#beat?.dispose();
     disposeAll(this.#listeners);
+    this.#kept?.stop();
     const { broker, name } = this.#options;
     // Without a connection, each record would wait for its timeout.
     if (broker.connected && !this.#replaced) {
@@ -158,7 +165,7 @@ export class Host implements Fleet {
 
   #report(): HostReport {
     const { name, labels, version, capacity, grants, redactionEnforced } = this.#options;
-    const sessions = this.#server?.world.sessions;
+    const { sessions, recordings } = this.#server?.world ?? {};
     return {
       host: name,
       instance: this.#instance,
@@ -167,7 +174,7 @@ export class Host implements Fleet {
       capacity,
       ...this.#sampleLoad(),
       sessions: sessions?.all().length ?? 0,
-      lastId: Math.max(this.#lastId, sessions?.lastId ?? 0),
+      lastId: Math.max(this.#lastId, sessions?.lastId ?? 0, recordings?.lastId ?? 0),
       denied: permissionNames.filter((permission) => !grants.has(permission)),
       redactionEnforced,
     };

@@ -1,16 +1,16 @@
 /**
- * Redacted transcripts at the broker, for the time after their host is lost. The host sends the output as subscribers
- * get it, and a gateway reads it.
+ * Redacted transcripts and recordings at the broker, for the time after their host is lost. The host sends the output as
+ * subscribers get it, and a gateway reads it.
  */
 import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import type { Disposable } from '#platform/lifetimes.ts';
+import type { Recording } from '#recording/recording.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
 import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
-import type { OutputSubscriber } from '#session/outputSubscribers.ts';
 import type { Session } from '#session/session.ts';
 import { Backlog } from '#session/transcript.ts';
 import type { Broker, KeptText } from './broker.ts';
@@ -22,10 +22,10 @@ interface KeptTranscriptsOptions {
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
 
-/** The transcripts that a host sends. A broker that does not take them disturbs no session. */
+/** The transcripts and recordings that a host sends. A broker that does not take them disturbs no session. */
 export class KeptTranscripts {
   readonly #options: KeptTranscriptsOptions;
-  readonly #followed = new Map<Session, FollowedSession>();
+  readonly #followed = new Map<Session | Recording, FollowedOutput>();
   readonly #dropping = new Set<Promise<void>>();
   #opening: Promise<void> | undefined;
   #failing = false;
@@ -37,18 +37,33 @@ export class KeptTranscripts {
   /** Sends the output from now on. Unredacted output stays on the host. */
   follow(session: Session): void {
     if (!session.policy.enabled) return;
-    const append = (part: KeptText) => this.#append(session.id, part);
-    this.#followed.set(session, new FollowedSession(session, this.#options.clock, append));
+    const followed = this.#follow(session, session.outputSubscribers.subscribe());
+    followed.listen(session.onUpdate((update) => update === 'output' && followed.handleOutput()));
   }
 
-  /** The session was closed, so it cannot be lost. */
-  drop(session: Session): void {
-    const followed = this.#followed.get(session);
+  /** Sends the text of the recording. Its host cannot read one that appends to a file either. */
+  followRecording(recording: Recording, output: KeptOutput): void {
+    if (recording.raw || recording.appends || !recording.session.policy.enabled) return;
+    const followed = this.#follow(recording, output);
+    followed.listen(recording.onUpdate(() => followed.handleOutput()));
+    followed.handleOutput();
+  }
+
+  #follow(source: Session | Recording, output: KeptOutput): FollowedOutput {
+    const append = (part: KeptText) => this.#append(source.id, part);
+    const followed = new FollowedOutput(output, this.#options.clock, append);
+    this.#followed.set(source, followed);
+    return followed;
+  }
+
+  /** The session was closed, or the recording removed, so it cannot be lost. */
+  drop(source: Session | Recording): void {
+    const followed = this.#followed.get(source);
     if (!followed) return;
-    this.#followed.delete(session);
+    this.#followed.delete(source);
     const dropping = followed
       .stop()
-      .then((sent) => (sent ? this.#options.broker.dropKept(session.id) : undefined))
+      .then((sent) => (sent ? this.#options.broker.dropKept(source.id) : undefined))
       // What cannot be removed is dropped by its age.
       .catch(() => {});
     this.#dropping.add(dropping);
@@ -61,19 +76,19 @@ export class KeptTranscripts {
     this.#followed.clear();
   }
 
-  /** Resolves when the sessions that were closed are removed. */
+  /** Resolves when what was dropped is removed. */
   async close(): Promise<void> {
     await Promise.all(this.#dropping);
   }
 
-  async #append(session: string, part: KeptText): Promise<boolean> {
+  async #append(id: string, part: KeptText): Promise<boolean> {
     const { broker, log } = this.#options;
     // The connection would store each attempt until it is back.
     if (!broker.connected) return false;
     try {
       this.#opening ??= broker.openKept();
       await this.#opening;
-      await broker.appendKept(session, part);
+      await broker.appendKept(id, part);
       this.#failing = false;
       return true;
     } catch (problem) {
@@ -85,31 +100,45 @@ export class KeptTranscripts {
   }
 }
 
-/** Sends the output of one session in parts, the next one when the broker has stored the last. */
-class FollowedSession {
-  readonly #output: OutputSubscriber;
+export interface KeptOutput extends Disposable {
+  readonly hasOutput: boolean;
+  /** Returns the next part; undefined if it is not ready yet. */
+  read(): KeptText | undefined;
+}
+
+/** Sends the output of a session or a recording in parts, the next one when the broker has stored the last. */
+class FollowedOutput {
+  readonly #output: KeptOutput;
   readonly #clock: Clock;
   readonly #append: (part: KeptText) => Promise<boolean>;
-  readonly #updates: Disposable;
+  #updates: Disposable | undefined;
   #timer: Disposable | undefined;
   /** Is sent, or will be sent again. */
   #part: KeptText | undefined;
   #sending: Promise<void> | undefined;
   #stopped = false;
 
-  constructor(session: Session, clock: Clock, append: (part: KeptText) => Promise<boolean>) {
+  constructor(output: KeptOutput, clock: Clock, append: (part: KeptText) => Promise<boolean>) {
     this.#clock = clock;
     this.#append = append;
-    this.#output = session.outputSubscribers.subscribe();
-    this.#updates = session.onUpdate((update) => {
-      if (update === 'output' && !this.#part) this.#schedule(limits.keptFlushMs);
-    });
+    this.#output = output;
+  }
+
+  /** Takes what calls `handleOutput`. */
+  listen(updates: Disposable): void {
+    this.#updates = updates;
+  }
+
+  handleOutput(): void {
+    if (!this.#part) this.#schedule(limits.keptFlushMs);
   }
 
   /** Resolves when nothing more is sent, to whether the broker may have a part. */
   async stop(): Promise<boolean> {
     this.#stopped = true;
-    disposeAll([this.#updates, this.#output, ...(this.#timer ? [this.#timer] : [])]);
+    this.#updates?.dispose();
+    this.#timer?.dispose();
+    this.#output.dispose();
     await this.#sending;
     return this.#sending !== undefined;
   }
@@ -117,7 +146,9 @@ class FollowedSession {
   #schedule(ms: number): void {
     this.#timer ??= this.#clock.after(ms, () => {
       this.#timer = undefined;
-      if (this.#part || this.#output.hasOutput) this.#sending = this.#send(this.#part ?? this.#output.read());
+      const part = this.#part ?? (this.#output.hasOutput ? this.#output.read() : undefined);
+      if (part) this.#sending = this.#send(part);
+      else if (this.#output.hasOutput) this.#schedule(limits.keptFlushMs);
     });
   }
 
@@ -145,29 +176,31 @@ export async function readKept(
   const { data } = KeptParams.safeParse(params);
   if (!data?.redact || data.redaction || data.from !== undefined || data.to !== undefined) return undefined;
   const { since, max_chars = limits.replyChars, strip_escapes } = data;
-  const kept = await readParts(source, session);
-  if (kept === 'unavailable')
-    return toErrorOutcome(fault.Busy({ reason: 'busy', limit: 'transcripts', max: 0 }));
+  const parts = await readParts(source, session);
+  if (!parts) return unavailable;
+  const kept = new KeptTranscript(parts);
   if (kept.end === 0) return undefined;
   const { text, ...range } = kept.read(since, Math.min(max_chars, limits.replyChars));
   const shown = strip_escapes ? await textInTurns(redaction, await stripInTurns(text)) : text;
   return { result: { text: shown, ...range, markers: {}, lost: true } };
 }
 
-interface KeptSource {
+export interface KeptSource {
   readonly broker: Broker;
   readonly clock: Clock;
 }
 
-/** Brokers of a cluster that choose a leader do not answer. */
-async function readParts(
+export const unavailable = toErrorOutcome(fault.Busy({ reason: 'busy', limit: 'transcripts', max: 0 }));
+
+/** Brokers of a cluster that choose a leader do not answer. Resolves to undefined if none does in time. */
+export async function readParts(
   { broker, clock }: KeptSource,
-  session: string,
-): Promise<KeptTranscript | 'unavailable'> {
+  id: string,
+): Promise<readonly KeptText[] | undefined> {
   for (let reads = 1; ; reads++) {
-    const parts = await broker.readKept(session).catch(() => undefined);
-    if (parts) return new KeptTranscript(parts);
-    if (reads === limits.keptReads) return 'unavailable';
+    const parts = await broker.readKept(id).catch(() => undefined);
+    if (parts) return parts;
+    if (reads === limits.keptReads) return undefined;
     await new Promise<void>((resolve) => clock.after(limits.fleetClaimMs / 20, resolve));
   }
 }

@@ -37,8 +37,8 @@ export const nameKey = (name: string): string =>
 /** The key of the session `HOST/sNUMBER`. */
 export const sessionKey = (session: string): string => `session.${session.replace('/', '.')}`;
 
-/** What is kept of the transcript of the session `HOST/sNUMBER`. */
-export const keptSubject = (session: string): string => `pty.kept.${session.replace('/', '.')}`;
+/** What is kept of the transcript of the session `HOST/sNUMBER`, or of the recording `HOST/rNUMBER`. */
+export const keptSubject = (id: string): string => `pty.kept.${id.replace('/', '.')}`;
 
 /** The host in the id of a session, an adapter, a recording or a viewer. */
 export const hostOfId = (id: string): string | undefined =>

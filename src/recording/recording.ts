@@ -2,7 +2,7 @@
 
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import { defaultPolicy, redactWords } from '#redaction/policy.ts';
 import type { Redaction, RedactionPolicy } from '#redaction/redaction.ts';
 import type { Observer, SessionEvent } from '#session/changes.ts';
@@ -59,7 +59,11 @@ export class Recording implements Observer {
   /** True if the recording is unredacted. */
   readonly raw: boolean;
   readonly observesInput: boolean;
-  readonly #appends: boolean;
+  /** It writes to the end of a file of an earlier recording. */
+  readonly appends: boolean;
+  readonly #onUpdate = new Emitter();
+  /** It wrote a line, or ended. */
+  readonly onUpdate = this.#onUpdate.event;
   readonly #file: RecordingFile | RecordingBuffer;
   readonly #encoder: RecordingEncoder;
   readonly #startedAt: number;
@@ -74,7 +78,7 @@ export class Recording implements Observer {
     this.format = format;
     this.raw = !request.redaction.secrets;
     this.observesInput = !this.raw && (format === 'actions-json' || request.input);
-    this.#appends = append;
+    this.appends = append;
     this.#startedAt = session.clock.now();
     if (append && format === 'asciicast-v2') refuseAppendToV2();
     const failed = (reason: string) => this.#handleFailure(reason);
@@ -82,7 +86,7 @@ export class Recording implements Observer {
       path === null
         ? new RecordingBuffer(maxBytes, failed)
         : new RecordingFile({ path, format, append, maxBytes, failed });
-    this.#encoder = createEncoder(session, request, this.#file);
+    this.#encoder = createEncoder(session, request, this.#file.added, (line) => this.#write(line));
     this.#observing = session.observers.add(this);
     this.#encoder.start();
     if (session.exit) this.handleEvent({ kind: 'exited', exit: session.exit });
@@ -106,7 +110,7 @@ export class Recording implements Observer {
 
   /** Reads whole lines from byte offset `from`. Raises FileRefused and Unsupported. */
   read(from: number): Buffer {
-    if (this.#appends)
+    if (this.appends)
       return raise(fault.Unsupported({ reason: 'the recording appends to a file; read that file instead' }));
     const part = this.#file.read(from);
     return part.subarray(0, part.lastIndexOf(lineFeed) + 1);
@@ -154,6 +158,11 @@ export class Recording implements Observer {
     return this.#ended ? this.#file.close() : Promise.resolve();
   }
 
+  #write(line: string): void {
+    this.#file.write(line);
+    this.#onUpdate.fire();
+  }
+
   #handleFailure(reason: string): void {
     this.session.warn(`the recording ${this.id} ended: ${reason}`);
     this.#end(reason);
@@ -164,6 +173,7 @@ export class Recording implements Observer {
     this.#ended = { why, at: this.session.clock.now() };
     this.#encoder.end();
     void this.#file.close();
+    this.#onUpdate.fire();
     // After the exit it stays subscribed: closing the session waits for its observers.
     if (this.session.exit === null) this.#observing.dispose();
   }
@@ -188,11 +198,12 @@ const refuseAppendToV2 = () =>
 function createEncoder(
   session: Session,
   request: RecordingOptions,
-  file: RecordingFile | RecordingBuffer,
+  headed: boolean,
+  write: (line: string) => void,
 ): RecordingEncoder {
   const { format, input, redaction, intervalMs } = request;
   const { clock, screen, program, args } = session;
-  const options = { redaction, clock, write: (line: string) => file.write(line) };
+  const options = { redaction, clock, write };
   const timestamp = Math.floor(clock.wall() / 1000);
   const { rows, cols } = screen.size;
   const before = session.transcript.tailWithContext(limits.blockChars);
@@ -209,7 +220,7 @@ function createEncoder(
         ...(pixels && { pixel_width: size.pixelWidth, pixel_height: size.pixelHeight }),
       },
       timestamp,
-      headed: file.added,
+      headed,
       before,
     });
   }
@@ -222,7 +233,7 @@ function createEncoder(
     title: session.name,
     input,
     before,
-    opening: formatInitialScreen(session, redaction, file.added),
-    headed: file.added,
+    opening: formatInitialScreen(session, redaction, headed),
+    headed,
   });
 }

@@ -8,7 +8,7 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { requireFilePermission } from '#permissionCheck.ts';
 import type { Permission } from '#permissions.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import { formatSystemError } from '#platform/systemErrors.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { IdRange } from '#session/registry.ts';
@@ -39,11 +39,18 @@ export class RecordingRegistry {
   readonly #abandoned = new Set<Recording>();
   readonly #closeListeners = new Map<Recording, Disposable>();
   #traces: readonly Trace[] = [];
+  readonly #onUpdate = new Emitter<[recording: Recording, update: 'started' | 'removed']>();
+  readonly onUpdate = this.#onUpdate.event;
   #lastId: number;
 
   constructor(rules: RecordingRegistryOptions) {
     this.#options = rules;
     this.#lastId = rules.ids.last;
+  }
+
+  /** The number in the last id. */
+  get lastId(): number {
+    return this.#lastId;
   }
 
   /** Raises PermissionDenied, Busy, FileRefused and Invalid. */
@@ -60,6 +67,7 @@ export class RecordingRegistry {
         recording,
         owner.onClosed(() => this.#abandoned.add(recording)),
       );
+    this.#onUpdate.fire(recording, 'started');
     return recording;
   }
 
@@ -102,6 +110,7 @@ export class RecordingRegistry {
     this.#abandoned.delete(recording);
     this.#closeListeners.get(recording)?.dispose();
     this.#closeListeners.delete(recording);
+    this.#onUpdate.fire(recording, 'removed');
   }
 
   /** Removes recordings of this file. Reading them would return the new recording, which may contain more. */

@@ -100,7 +100,7 @@ export const serveCommand = defineCommand({
     'no-keep': {
       type: 'boolean',
       describe:
-        'Do not send redacted transcripts to the broker of the fleet, where they can be read if this host is lost.',
+        'Do not send redacted transcripts and recordings to the broker of the fleet, where they can be read if this host is lost.',
     },
     'max-sessions': {
       type: 'number',

@@ -19,7 +19,7 @@ const RecordingPath = z
   .min(1)
   .describe('The file to write, on the machine of the server. Only its owner can read it.');
 
-const RecordingInfo = z
+export const RecordingInfo = z
   .object({
     recording: z.string(),
     session: z.string(),
@@ -32,12 +32,12 @@ const RecordingInfo = z
       .string()
       .nullable()
       .describe(
-        '`null` while it continues; otherwise `exited`, `stopped`, `full`, or the error that ended the file, such as `ENOSPC`.',
+        '`null` while it continues; otherwise `exited`, `stopped`, `full`, `lost` with its host, or the error that ended the file, such as `ENOSPC`.',
       ),
   })
   .meta({ id: 'RecordingInfo' });
 
-const toRecordingInfo = (recording: Recording): z.input<typeof RecordingInfo> => ({
+export const toRecordingInfo = (recording: Recording): z.input<typeof RecordingInfo> => ({
   recording: recording.id,
   session: recording.session.id,
   path: recording.path === null ? null : recording.session.redaction.text(recording.path),
@@ -172,6 +172,16 @@ export const recordingRead = method({
   result: RecordingInfo.extend({
     text: z.string().describe('Complete lines, at most one MiB; empty if there is nothing new.'),
     next: z.int().describe('The offset for the next call.'),
+    lost: z
+      .literal(true)
+      .optional()
+      .describe(
+        'At a gateway of a fleet: the host of the recording is lost. The text is what was kept of the recording.',
+      ),
+    dropped: z
+      .literal(true)
+      .optional()
+      .describe('With `lost`: lines from `offset` on are no longer kept. The text has the lines after them.'),
   }),
   examples: [{ title: 'an unknown recording', send: { recording: 'r99' }, fault: 'Invalid' }],
   handle: ({ world }, { recording: id, offset }) => {
