@@ -1,46 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { program } from '../../harness/programs.ts';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../inProcess.ts';
-import { freshHome, Ptywright } from '../ptywright.ts';
+import { freshHome } from '../ptywright.ts';
+import { shortCommands } from './commands.ts';
 
-const home = freshHome();
-
-const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_SESSION: '' };
-
-const run = (...args: string[]) => runCommand(args, { env });
+const { env, run, done, json, start, startSpecProgram } = shortCommands();
 
 const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
-
-/** Fails with the error output. */
-async function done(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await run(...args);
-  expect(status, stderr + stdout).toBe(0);
-  return stdout;
-}
-
-const json = async (...args: string[]) => JSON.parse(await done(...args, '--json'));
-
-const start = (name: string, ...words: string[]) => done('start', '--name', name, '--', ...words);
-
-const startSpecProgram = (name: string) => {
-  const { program: shell, args } = program(name);
-  return start(name, shell, ...args);
-};
-
-let server: Ptywright;
-
-beforeAll(async () => {
-  server = new Ptywright(['serve', '--artifact-dir', join(home, 'artifacts')], env);
-  await server.says('listening', 'stderr');
-});
-
-afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
-});
 
 describe('input', () => {
   it('is typed, pasted and pressed, and waited for in one step', async () => {

@@ -1,37 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../inProcess.ts';
-import { freshHome, Ptywright } from '../ptywright.ts';
+import { describe, expect, it } from 'vitest';
+import { freshHome } from '../ptywright.ts';
+import { shortCommands } from './commands.ts';
 
-const home = freshHome();
-
-const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_SESSION: '' };
-
-const run = (...args: string[]) => runCommand(args, { env });
-
-/** Fails with the error output. */
-async function done(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await run(...args);
-  expect(status, stderr + stdout).toBe(0);
-  return stdout;
-}
-
-const json = async (...args: string[]) => JSON.parse(await done(...args, '--json'));
-
-const start = (name: string, ...words: string[]) => done('start', '--name', name, '--', ...words);
-
-let server: Ptywright;
-
-beforeAll(async () => {
-  server = new Ptywright(['serve', '--artifact-dir', join(home, 'artifacts')], env);
-  await server.says('listening', 'stderr');
-});
-
-afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
-});
+const { run, done, json, start } = shortCommands();
 
 describe('a recording', () => {
   it('contains what the program has drawn, and needs a new file', async () => {
