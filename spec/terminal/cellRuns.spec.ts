@@ -1,36 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runsOf } from '#client/styledRuns.ts';
-import { noRedaction } from '#redaction/policy.ts';
-import type { Redaction } from '#redaction/redaction.ts';
-import { type CellFormat, type Region, Snapshot, screenRuns, takeSnapshot } from '#terminal/screenReader.ts';
+import type { CellFormat } from '#terminal/screenReader.ts';
 import { aScreen } from './aScreen.ts';
-
-type Screen = ReturnType<typeof aScreen>['screen'];
-
-function snap(
-  screen: Screen,
-  cells: CellFormat = 'none',
-  redaction: Redaction = noRedaction,
-  region?: Region,
-): Snapshot {
-  const snapshot = takeSnapshot(screen, { redaction, cells, region });
-  expect(Snapshot.parse(snapshot)).toEqual(snapshot);
-  return snapshot;
-}
-
-/** The runs that a client decodes, after a check that they equal the server's. */
-function runs(screen: Screen, redaction: Redaction = noRedaction): object[][] {
-  const drawn = runsOf(snap(screen, 'runs', redaction)).map((row) =>
-    row.map(({ style, ...run }) => ({ ...run, ...style })),
-  );
-  expect(drawn).toEqual(screenRuns(screen, redaction));
-  return drawn;
-}
-
-const chars = (screen: Screen, redaction?: Redaction, region?: Region) =>
-  (snap(screen, 'full', redaction, region).cells as { char: string }[][]).map((row) =>
-    row.map(({ char }) => char || '·').join(''),
-  );
+import { chars, runs, snap } from './snapshots.ts';
 
 const looks: readonly [sgr: string, style: object][] = [
   ['1', { bold: true }],

@@ -1,24 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Project } from './project.ts';
-
-const tests = (head: string) => `${head}
-test('passes', async ({ terminal }) => {
-  const { output } = await terminal.run('echo hello');
-  if (output !== 'hello\\n') throw new Error(output);
-  await expect(terminal).toShow('hello');
-  await expect(terminal.getByText('absent')).not.toBeShown();
-  for (const _ of ['created', 'compared']) await expect(terminal).toMatchScreen('home', { mask: [/.*[$#]/] });
-});
-`;
-
-const failing = `
-test('fails', async ({ terminal }) => {
-  await terminal.start('cat');
-  await terminal.type('abc');
-  await expect(terminal).toShow('abc');
-  await expect(terminal).toShow('abd', { timeout: 100 });
-});
-`;
+import { failing, Project, tests } from './project.ts';
 
 describe('ptywright/test/node', () => {
   const head = "import { expect, test } from 'ptywright/test/node';";

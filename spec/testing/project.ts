@@ -123,3 +123,23 @@ export class Project {
     return { status, output };
   }
 }
+
+/** Tests that pass with each runner. `head` imports its `test`. */
+export const tests = (head: string) => `${head}
+test('passes', async ({ terminal }) => {
+  const { output } = await terminal.run('echo hello');
+  if (output !== 'hello\\n') throw new Error(output);
+  await expect(terminal).toShow('hello');
+  await expect(terminal.getByText('absent')).not.toBeShown();
+  for (const _ of ['created', 'compared']) await expect(terminal).toMatchScreen('home', { mask: [/.*[$#]/] });
+});
+`;
+
+export const failing = `
+test('fails', async ({ terminal }) => {
+  await terminal.start('cat');
+  await terminal.type('abc');
+  await expect(terminal).toShow('abc');
+  await expect(terminal).toShow('abd', { timeout: 100 });
+});
+`;
