@@ -8,7 +8,13 @@ import { limits } from '#limits.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Disposable } from '../lifetimes.ts';
 import type { ProcessSignal } from '../signals.ts';
-import { listProcesses, type ProcessInfo, type ProcessList, readProcess } from './processes.ts';
+import {
+  listProcesses,
+  type ProcessInfo,
+  type ProcessList,
+  readProcess,
+  readStartTime,
+} from './processes.ts';
 
 /** A killed process cannot fork, so each round finds fewer. The limit is for processes that this user cannot kill. */
 const maxKillRounds = 16;
@@ -17,12 +23,15 @@ export class ProcessTree {
   readonly #leader: number;
   readonly #tag: string;
   /** Start times of the members seen so far, by pid. A pid counts only with its start time. */
-  readonly #seen = new Map<number, string>();
+  readonly #seen = new Map<number, number>();
+  /** No older process has the tag. */
+  readonly #since: number;
   #leaderRuns = true;
 
   constructor(leader: number, tag: string) {
     this.#leader = leader;
     this.#tag = tag;
+    this.#since = readStartTime(leader);
   }
 
   /** From now on the pid of the leader may be reused, so it no longer identifies a session. */
@@ -57,7 +66,8 @@ export class ProcessTree {
 
   #belongs(facts: ProcessInfo): boolean {
     if (this.#leaderRuns && facts.session === this.#leader) return true;
-    return this.#seen.get(facts.pid) === facts.started || facts.tag === this.#tag;
+    if (this.#seen.get(facts.pid) === facts.started) return true;
+    return facts.started >= this.#since && facts.tag === this.#tag;
   }
 }
 

@@ -32,7 +32,7 @@ function readLinuxProcess(pid: number): ProcessInfo | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group, session, , foreground] = fields;
   if (state === 'Z' || state === 'X') return null;
-  return new LinuxProcess(pid, [parent, group, session, foreground].map(Number), fields[19] ?? '');
+  return new LinuxProcess(pid, [parent, group, session, foreground].map(Number), Number(fields[19]));
 }
 
 class LinuxProcess implements ProcessInfo {
@@ -41,10 +41,10 @@ class LinuxProcess implements ProcessInfo {
   readonly group: number;
   readonly session: number;
   readonly foreground: number;
-  readonly started: string;
+  readonly started: number;
   #tag: string | null | undefined;
 
-  constructor(pid: number, [parent = 0, group = 0, session = 0, foreground = 0]: number[], started: string) {
+  constructor(pid: number, [parent = 0, group = 0, session = 0, foreground = 0]: number[], started: number) {
     this.pid = pid;
     this.parent = parent;
     this.group = group;
@@ -106,7 +106,7 @@ export function parsePs(listing: string): ProcessList {
     group: Number(row[3]),
     foreground: Number(row[4]),
     session: leaders.get(row[6]) ?? 0,
-    started: row[7] ?? '',
+    started: Date.parse(row[7] ?? ''),
     tag: tag.exec(row[8] ?? '')?.[1] ?? null,
   }));
 }
@@ -119,8 +119,8 @@ export interface ProcessInfo {
   /** The process group that receives the signals of terminal keys. */
   readonly foreground: number;
   /** Start time. Together with `pid` it identifies a process, because pids are reused. */
-  readonly started: string;
-  /** The session tag in the environment. On Linux it is read on first access. */
+  readonly started: number;
+  /** The session tag in the environment. On Linux it is read on first access, which costs as much as the rest. */
   readonly tag: string | null;
 }
 
@@ -132,6 +132,9 @@ export const listProcesses = (): ProcessList => (onMac ? listMacProcesses() : li
 
 export const readProcess = (pid: number): ProcessInfo | null =>
   onMac ? (listMacProcesses(['-p', String(pid)])[0] ?? null) : readLinuxProcess(pid);
+
+/** 0 on macOS, where reading it would start a program. */
+export const readStartTime = (pid: number): number => (onMac ? 0 : (readLinuxProcess(pid)?.started ?? 0));
 
 export function readWorkingDirectory(pid: number): string | null {
   try {
