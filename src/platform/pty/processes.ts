@@ -1,7 +1,7 @@
 /** Lists processes and their session tags, on Linux from /proc and on macOS from ps. */
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 
 /**
  * Each process of a session inherits this environment variable, so it is found even after it left the terminal session.
@@ -26,13 +26,28 @@ function listProcEntries(): string[] {
 
 /** Null for a process that has ended, including zombies. */
 function readLinuxProcess(pid: number): ProcessInfo | null {
-  const stat = readProcFile(pid, 'stat')?.toString('latin1');
-  if (stat === undefined) return null;
+  const stat = readStat(pid);
+  if (stat === null) return null;
   // The name before the last parenthesis may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group, session, , foreground] = fields;
   if (state === 'Z' || state === 'X') return null;
   return new LinuxProcess(pid, [parent, group, session, foreground].map(Number), Number(fields[19]));
+}
+
+/** One buffer for all, because `readFileSync` allocates 64 KiB for a file of /proc, whose size it cannot know. */
+const statBuffer = Buffer.alloc(4096);
+
+function readStat(pid: number): string | null {
+  let file: number | undefined;
+  try {
+    file = openSync(`/proc/${pid}/stat`, 'r');
+    return statBuffer.toString('latin1', 0, readSync(file, statBuffer));
+  } catch {
+    return null;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 class LinuxProcess implements ProcessInfo {
@@ -54,26 +69,24 @@ class LinuxProcess implements ProcessInfo {
   }
 
   get tag(): string | null {
-    if (this.#tag === undefined) this.#tag = findTag(readProcFile(this.pid, 'environ') ?? Buffer.alloc(0));
+    if (this.#tag === undefined) this.#tag = readTag(this.pid);
     return this.#tag;
   }
 }
 
 const tagEntry = Buffer.from(`${tagVariable}=`);
 
-function findTag(environment: Buffer): string | null {
+function readTag(pid: number): string | null {
+  let environment: Buffer;
+  try {
+    environment = readFileSync(`/proc/${pid}/environ`);
+  } catch {
+    return null;
+  }
   const at = environment.indexOf(tagEntry);
   if (at === -1 || (at > 0 && environment[at - 1] !== 0)) return null;
   const end = environment.indexOf(0, at);
   return environment.toString('latin1', at + tagEntry.length, end === -1 ? undefined : end);
-}
-
-function readProcFile(pid: number, file: string): Buffer | null {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`);
-  } catch {
-    return null;
-  }
 }
 
 /**
