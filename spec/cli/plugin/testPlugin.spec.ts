@@ -91,6 +91,33 @@ ok   ready.txt  ready
     expect(await answers('seen ~= 1')).toEqual(['seen1', 'ready', 'seen1']);
   });
 
+  it('asks a new worker for the rest after a picture from which the plugin learned something wrong', async () => {
+    for (const name of ['sure-1', 'sure-2', 'sure-3'])
+      shop.write(`demo/screens/${name}.txt`, 'state = "busy"\n---\nworking\n');
+    shop.change('demo/screens/ready.txt', 'evidence = "a prompt"\n', '');
+    shop.write(
+      'demo/main.lua',
+      `local seen, learned = 0, false
+       return { classify = function()
+         seen = seen + 1
+         learned = learned or ptywright.screen.cursor().col == 2
+         return { state = learned and "ready" or "busy", evidence = tostring(seen) }
+       end }`,
+    );
+    rmSync(shop.path('demo/screens/exited.txt'));
+    const { status, stdout } = await shop.run('plugin', 'test', 'demo', '--json');
+    const told = JSON.parse(stdout) as { picture: string; got: { evidence: string } }[];
+    expect(status).toBe(0);
+    // The second answers, in reverse order: after `ready`, one new worker for `busy`.
+    expect(told.map(({ picture, got }) => [picture, got.evidence])).toEqual([
+      ['busy.txt', '1'],
+      ['ready.txt', '4'],
+      ['sure-1.txt', '3'],
+      ['sure-2.txt', '2'],
+      ['sure-3.txt', '1'],
+    ]);
+  });
+
   it('fails once when the plugin does not load, and when there is nothing to show', async () => {
     shop.change('demo/main.lua', 'return plugin', 'return plugin +');
     expect(await shop.run('plugin', 'test', 'demo')).toMatchObject({

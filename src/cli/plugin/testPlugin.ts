@@ -27,17 +27,21 @@ export const hasPassed = (judged: ScreenTestResult): boolean =>
 
 /**
  * Yields results in the order of the files. A separate worker for each of some hundred pictures would take half a
- * minute. So one worker is asked about all pictures, and another one in reverse order. If both answers are right, the
- * picture passes. Otherwise a new worker is asked about this picture alone, and its answer counts. Each recording has
- * its own worker.
+ * minute. So one worker is asked about all pictures, and another one in reverse order. A picture passes if both answers
+ * are right. Each recording has its own worker.
  */
 export async function* testScreens(
   located: LocatedPlugin,
   files: readonly ScreenFile[],
 ): AsyncGenerator<ScreenTestResult, void> {
   const pictures = files.filter(({ path }) => path.endsWith('.txt'));
-  const right = await findConsistentlyRight(located, pictures);
-  yield* mapInOrder(files, async (file) => right.get(file) ?? (await testAlone(located, file)));
+  const answers = await testTogether(located, pictures);
+  const right = pictures.filter((file) => hasPassed(answers.get(file)!));
+  for (const [file, answer] of await testTogether(located, right.reverse())) answers.set(file, answer);
+  yield* mapInOrder(files, async (file) => {
+    const answer = answers.get(file);
+    return answer ? [answer] : await testRecording(located, file);
+  });
 }
 
 /** While one worker starts, another answers and the emulator replays for a third. */
@@ -54,33 +58,35 @@ async function* mapInOrder<Item, Result>(
   }
 }
 
-async function findConsistentlyRight(
-  located: LocatedPlugin,
-  pictures: readonly ScreenFile[],
-): Promise<ReadonlyMap<ScreenFile, readonly ScreenTestResult[]>> {
-  const answers = await testTogether(located, pictures);
-  const again = await testTogether(located, [...pictures].reverse());
-  const isRight = (judged: ScreenTestResult | undefined) => judged !== undefined && hasPassed(judged);
-  return new Map(
-    [...answers].flatMap(([file, judged]) =>
-      isRight(judged) && isRight(again.get(file)) ? [[file, [judged]]] : [],
-    ),
-  );
-}
-
+/**
+ * A wrong answer may come from what a worker has learned from earlier pictures. So a new worker is asked again, its answer
+ * counts, and it replaces the earlier one.
+ */
 async function testTogether(
   located: LocatedPlugin,
   pictures: readonly ScreenFile[],
-): Promise<ReadonlyMap<ScreenFile, ScreenTestResult>> {
+): Promise<Map<ScreenFile, ScreenTestResult>> {
   const answers = new Map<ScreenFile, ScreenTestResult>();
-  await withClassifier(located, async (witness) => {
-    for (const file of pictures)
-      for await (const judged of testFile(witness, file)) answers.set(file, judged);
-  });
+  while (answers.size < pictures.length)
+    await withClassifier(located, (witness) =>
+      testUntilWrong(witness, pictures.slice(answers.size), answers),
+    );
   return answers;
 }
 
-async function testAlone(located: LocatedPlugin, file: ScreenFile): Promise<readonly ScreenTestResult[]> {
+async function testUntilWrong(
+  witness: SceneClassifier,
+  pictures: readonly ScreenFile[],
+  answers: Map<ScreenFile, ScreenTestResult>,
+): Promise<void> {
+  for (const [at, file] of pictures.entries())
+    for await (const judged of testFile(witness, file)) {
+      if (at > 0 && !hasPassed(judged)) return;
+      answers.set(file, judged);
+    }
+}
+
+async function testRecording(located: LocatedPlugin, file: ScreenFile): Promise<readonly ScreenTestResult[]> {
   const all: ScreenTestResult[] = [];
   await withClassifier(located, async (witness) => {
     for await (const judged of testFile(witness, file)) all.push(judged);
