@@ -15,7 +15,7 @@ import { Truth } from './program/truth.ts';
 import { Album } from './record/album.ts';
 import type { Deed, Scenario, Step } from './scenarios/scenario.ts';
 import type { Variant, VariantName } from './scenarios/variants.ts';
-import { judge } from './score/againstFile.ts';
+import { judge, redacted } from './score/againstFile.ts';
 import { broken } from './score/outcome.ts';
 import { Processor } from './score/processor.ts';
 import { type Played, type StepPlayed, scoreStep, throughOf } from './score/step.ts';
@@ -216,7 +216,9 @@ export class Run {
 
   #againstFile() {
     const written = this.#agent.written?.(this.#folders);
-    return written && judge(this.#sent, this.#timeline.account, written);
+    if (!written) return undefined;
+    const shown = this.#options.record === undefined ? redacted(written) : written;
+    return judge(this.#sent, this.#timeline.account, shown);
   }
 
   /** Without hooks, the stub is the only witness. */

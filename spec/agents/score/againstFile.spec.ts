@@ -4,7 +4,7 @@ import type { TurnEvent } from '../../plugins/claude-code/heard.ts';
 import { sample } from '../claude-code/samples.ts';
 import { readSession } from '../claude-code/sessionFile.ts';
 import { Account } from './account.ts';
-import { judge, lettersOf } from './againstFile.ts';
+import { judge, lettersOf, redacted } from './againstFile.ts';
 
 const written = readSession(sample('2.1.327-bash-deny'));
 const sent = written.map(({ prompt }) => prompt);
@@ -115,6 +115,21 @@ describe('the report of a run', () => {
     expect([failures, Object.values(claims)]).toEqual([[], [0, 0, 0, 0, 0]]);
     expect(judge(['a prompt'], new Account(), []).failures).toHaveLength(1);
   });
+});
+
+it('a session with redaction reports no secret', () => {
+  const key = `ghp_${'0123456789abcdefghijABCDEFGHIJ012345'}`;
+  const said = `Use ${key} now.`;
+  const kept = [{ prompt: 'a prompt', said: [said], shown: [said], calls: [], interrupted: false }];
+  const failures = (text: string, hides: boolean) => {
+    const account = new Account();
+    const events = [{ kind: 'turn_complete', whole: true, text, seq: 1 }];
+    account.hear({ state: 'completed_turn', metadata: {}, events });
+    return judge(['a prompt'], account, hides ? redacted(kept) : kept).failures;
+  };
+  expect(failures('Use [REDACTED] now.', true)).toEqual([]);
+  expect(failures(said, true)).toHaveLength(1);
+  expect(failures(said, false)).toEqual([]);
 });
 
 it('letters are what is left of words that were wrapped and set', () => {

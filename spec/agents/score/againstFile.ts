@@ -18,6 +18,20 @@ export interface FileScore {
   readonly failures: readonly string[];
 }
 
+const redaction = createRedaction(defaultPolicy);
+
+/** The turns as a session with redaction shows them. */
+export const redacted = (turns: readonly WrittenTurn[]): readonly WrittenTurn[] =>
+  turns.map(({ said, shown, calls, ...turn }) => ({
+    ...turn,
+    said: said.map(redaction.text),
+    shown: shown.map(redaction.text),
+    calls: calls.map(({ input, ...call }) => ({ ...call, input: textsOf(input) })),
+  }));
+
+const textsOf = (input: Call['input']) =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, redaction.text(String(value))]));
+
 interface Found {
   readonly claims: number;
   readonly failures: readonly string[];
@@ -107,8 +121,6 @@ function pairsOf(turns: readonly ToldTurn[], written: readonly WrittenTurn[]): r
   return told.map((turn, at) => ({ turn, kept: written[at]!, name: `turn ${at + 1}` }));
 }
 
-const redaction = createRedaction(defaultPolicy);
-
 /** Ignores wrapping and markup, and the language of a code block, which is not visible. */
 export const lettersOf = (text: string): string =>
   text
@@ -122,7 +134,7 @@ const leastLetters = 10;
 function textOf(name: string, { text, whole, gap }: ToldTurn, { said, shown }: WrittenTurn): Found {
   const got = lettersOf(text);
   const agrees = (parts: readonly string[]) => {
-    const kept = redaction.text(parts.join('\n'));
+    const kept = parts.join('\n');
     const letters = lettersOf(kept);
     // The end of a text must not be empty or too short.
     if (whole || got === '') return letters === got;
@@ -197,7 +209,7 @@ const undrawn = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate']);
 function fits({ name, input }: Pick<ToldTool, 'name' | 'input'>, call: Call): boolean {
   if (name === unnamed) return !undrawn.has(call.name);
   if (name !== call.name && !drawn[name]?.includes(call.name)) return false;
-  const kept = Object.values(call.input).map((value) => lettersOf(redaction.text(String(value))));
+  const kept = Object.values(call.input).map((value) => lettersOf(String(value)));
   return Object.values(input).every((value) => {
     const letters = lettersOf(String(value).replace(/…$/, ''));
     return kept.some((words) => words.includes(letters));
