@@ -189,12 +189,16 @@ export function redactWords(redactor: ValueRedactor, words: readonly string[]): 
       .filter((span) => span.start < start + word.length && span.end > start)
       .map((span) => ({
         start: Math.max(0, span.start - start),
-        end: /\s/.test(word) ? word.length : Math.min(word.length, span.end - start),
+        end: isWhole(word, span.start - start) ? word.length : Math.min(word.length, span.end - start),
       }));
     const hidden = mergeSpans([...redactor.spans(word), ...inside]);
     return replaceSpans(word, hidden, redactor.replacement);
   });
 }
+
+/** `--password=two words` is one argument, so its value goes on after the blank. In prose a value ends there. */
+const isWhole = (word: string, start: number) =>
+  /\s/.test(word) && !/\s/.test(word.slice(0, Math.max(0, start)));
 
 interface PairedFields {
   readonly name?: unknown;

@@ -71,11 +71,16 @@ it('does not touch what it was given, nor prototypes', () => {
   expect(JSON.stringify(shown)).toBe(`{"__proto__":{"polluted":"${R}"},"a":["${R}"]}`);
 });
 
+it('keeps what follows a secret in a sentence', () => {
+  expect(value([`Use ${secret} now.`, 'And then?'])).toEqual([`Use ${R} now.`, 'And then?']);
+});
+
 it('hides an argument behind the option that tells what it is', () => {
   const words = (...list: string[]) => value(list);
   expect(words('app', '--password', 'hunter2', '--verbose')).toEqual(['app', '--password', R, '--verbose']);
   expect(words('app', '--token', 'k7Qz9x-two words', 'x')).toEqual(['app', '--token', R, 'x']);
   expect(words('mysql', '-u', 'root', '-phunter2', 'db')).toEqual(['mysql', '-u', 'root', `-p${R}`, 'db']);
   expect(words('curl', '-u', 'ada:hunter2', 'https://x')).toEqual(['curl', '-u', `ada:${R}`, 'https://x']);
+  expect(words('app', '--password=k7Qz9x two words')).toEqual(['app', `--password=${R}`]);
   expect(words('app', '--password', '--verbose')).toEqual(['app', '--password', '--verbose']);
 });
