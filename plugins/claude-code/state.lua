@@ -117,12 +117,14 @@ local must_rest = { waiting_for_permission = true, waiting_for_plan_approval = t
 -- States that may still hold below a dialog that is being drawn. Any other state was a partly drawn screen.
 local lasts = { ready = true, completed_turn = true, error = true }
 
-local function resting_id(reported) return must_rest[reported.state] and reported.metadata.dialog_id or nil end
-
--- Replaces a dialog that has not rested.
+-- Replaces a dialog that has not rested. A wait that ends with a dialog is followed by `classify`, which must not report
+-- less, even if another part of the screen has changed since.
 local function once_rested(seen, reported)
-  local id, waited = resting_id(reported), seen.ctx.stable_ms
-  if not id or id == memory.reported_dialog or waited >= rested_ms then return reported end
+  local id, waited = must_rest[reported.state] and reported.metadata.dialog_id or nil, seen.ctx.stable_ms
+  if not id or id == memory.reported_dialog or waited >= rested_ms then
+    memory.reported_dialog = id
+    return reported
+  end
   return {
     state = lasts[memory.before] and memory.before or "thinking",
     confidence = 0.3,
@@ -164,7 +166,7 @@ function state.classify(ctx)
   local judged = judge(seen)
   local held = redraw.held(ctx, memory, seen.composer, judged)
   local reported = held or once_rested(seen, judged)
-  if reported == judged then memory.reported_dialog = resting_id(judged) else memory.in_part = true end
+  memory.in_part = memory.in_part or reported ~= judged
   if not held then
     details.add(seen, reported.metadata, reported.state)
     memory.reported = reported

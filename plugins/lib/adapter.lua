@@ -98,15 +98,21 @@ local function has_shrunk(memory, turn)
   return #now < #was and was:sub(1, #now) == now
 end
 
--- Replaces a state that may come from a partly drawn screen by the one before it.
+-- Replaces a state that may come from a partly drawn screen by the one before it. A wait that ends with a state is
+-- followed by `classify`, which must report it too, even if another part of the screen has changed since.
 local function rested(memory, seen, reported)
   local before, state = memory.before, reported.state
   local ends = idle[state] and busy[before] or state == "completed_turn" and before == "local_ui_screen"
   local least = dialogs[state] and dialog_ms or ends and (seen.end_ms or end_ms) or 0
   if reported.unknown and before or reported.waits and idle[before] then least = drawn_ms end
   if idle[state] and busy[before] and has_shrunk(memory, seen.turn) then least = shrunk_ms end
-  local is_same = state == before and reported.metadata.dialog_id == memory.dialog_id
-  if is_same or seen.ctx.stable_ms >= least or seen.ctx.process_exited then return reported end
+  local id = reported.metadata.dialog_id
+  local key = state .. (id or "")
+  local is_same = key == memory.rested or state == before and id == memory.dialog_id
+  if is_same or seen.ctx.stable_ms >= least or seen.ctx.process_exited then
+    memory.rested = key
+    return reported
+  end
   local held = before or "starting"
   if before == "waiting_for_trust" then held = "starting"
   elseif dialogs[before] or dialogs[state] and not idle[before] and before ~= "starting" then held = "thinking" end
