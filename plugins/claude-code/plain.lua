@@ -10,8 +10,11 @@ local text = ptywright.text
 
 local plain = {}
 
--- The first row announces the interface once and then scrolls off.
-local function announced(view) return view:row(0):find("^%[Screen Reader Mode: on") ~= nil end
+-- The first row announces the interface once and then scrolls off. Where long text continues at the left edge, the model
+-- could draw it, and there is no such interface.
+local function announced(view)
+  return not version.facts().wraps and view:row(0):find("^%[Screen Reader Mode: on") ~= nil
+end
 
 -- The composer begins with a dollar sign. The mode is directly above it.
 local function prompt_row(view)
@@ -23,11 +26,8 @@ end
 
 -- The last row of a dialog asks for a number and may be wrapped. A dollar sign above it belongs to the dialog.
 local function asks_for_number(view)
-  local row = view.cursor.row
-  for at = row, math.max(0, row - 1), -1 do
-    if view:row(at):find("^Select with numbers %[") then return true end
-  end
-  return false
+  local row, words = view.cursor.row, "^Select with numbers %["
+  return view:row(row):find(words) ~= nil or view:row(row - 1):find(words) ~= nil
 end
 
 local function status_rows(view, prompt)

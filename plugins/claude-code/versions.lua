@@ -9,7 +9,7 @@ return {
     cursor = {
       text = "The cursor is in the composer whenever one is visible. Earlier, it is parked below.",
       from = "2.1.112",
-      seen = { "2.1.112", "2.1.150", "2.1.197", "2.1.228", "2.1.260", "2.1.326", "2.1.327" },
+      seen = { "2.1.112", "2.1.150", "2.1.197", "2.1.228", "2.1.260", "2.1.326", "2.1.327", "2.1.328" },
       unknown = false,
     },
     planning = {
@@ -46,7 +46,7 @@ return {
     untimed = {
       text = "A failed turn has no row with its duration.",
       from = "2.1.326",
-      seen = { "2.1.326", "2.1.327" },
+      seen = { "2.1.326", "2.1.327", "2.1.328" },
       unknown = false,
     },
   },
