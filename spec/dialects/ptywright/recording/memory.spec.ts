@@ -56,7 +56,7 @@ it('has its own size limit', async () => {
     const { calls } = client;
     const { session } = await calls.session.create({
       program: '/bin/sh',
-      args: ['-c', `read -r _; yes | head -c ${limits.recordingTextBytes + 1024}`],
+      args: ['-c', `read -r _; yes ${'y'.repeat(70)} | head -c ${limits.recordingTextBytes + 1024}`],
     });
     const { recording } = await calls.recording.start({ session });
     await calls.session.act({
