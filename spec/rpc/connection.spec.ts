@@ -80,6 +80,14 @@ describe('cancellation', () => {
     expect(await line.ask(5, 'session.list')).toMatchObject({ id: 5, result: { sessions: [session] } });
   });
 
+  it('as a request is an unknown method, and cancels nothing', async () => {
+    const line = rawInProcess(served.server);
+    const session = await readySession(served.client);
+    line.say({ id: 5, method: 'session.wait', params: { session, matcher: absent } });
+    expect(await line.ask(6, '$/cancelRequest', { id: 5 })).toMatchObject({ id: 6, error: { code: -32601 } });
+    expect(await served.client.calls.session.info({ session })).toMatchObject({ pending_waits: 1 });
+  });
+
   it('twice is once', async () => {
     const line = rawInProcess(served.server);
     const session = await readySession(served.client);

@@ -55,7 +55,7 @@ export class GatewayConnection implements ConnectionHandler {
   }
 
   #handle(message: Message): void {
-    if (message.method === '$/cancelRequest') return this.#cancel(message);
+    if (message.method === '$/cancelRequest' && !('id' in message)) return this.#cancel(message);
     if (message.method === exit.name) this.hosts.release();
     const route = routeOf(message.method);
     if (route.to === 'local') return this.#local.message(message);
@@ -82,7 +82,7 @@ export class GatewayConnection implements ConnectionHandler {
     this.#local.closed(left);
   }
 
-  #cancel(message: RpcNotification | RpcRequest): void {
+  #cancel(message: RpcNotification): void {
     const { id } = message.params as unknown as { readonly id: number };
     const cancel = this.#cancels.get(id);
     if (cancel) cancel();

@@ -26,7 +26,7 @@ interface PendingRequest {
   readonly waits: boolean;
 }
 
-/** Handled here because it names an id, which has to be translated. */
+/** A notification. Handled here because it names an id, which has to be translated. */
 const cancelMethod = '$/cancelRequest';
 
 /**
@@ -374,7 +374,7 @@ export class RequestTracker {
   /** A cancellation is never queued, because it may end a queued request. */
   #receiveMessage(message: RpcMessage, batch: ReplyBatch | null, chars: number): void {
     if (!('method' in message)) this.#handlers.onMessage(message);
-    else if (message.method === cancelMethod) this.#cancel(message.params);
+    else if (message.method === cancelMethod && !('id' in message)) this.#cancel(message.params);
     else {
       if ('id' in message) batch?.expect();
       const waits = 'id' in message && this.#handlers.waits(message.method);

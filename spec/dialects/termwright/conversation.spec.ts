@@ -170,6 +170,7 @@ describe('hostile input', () => {
     ['parameters in an array', request(1, 'type', ['x']), -4],
     ['a part of the object model', '{"id":1,"method":"type","params":{"text":"x","__proto__":{}}}', -4],
     ['a method of the object model', request(1, 'constructor'), -5],
+    ['a cancellation', request(1, '$/cancelRequest', { id: 1 }), -5],
     ['too much nesting', `{"id":1,"method":"type","params":${deep(limits.jsonDepth)}}`, -1],
     ['a line that is too long', `"${'x'.repeat(limits.frameBytes)}"`, -1],
     ['text that is none', String.raw`{"id":1,"method":"type","params":{"text":"\ud800"}}`, -4],
