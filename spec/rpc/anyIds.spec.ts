@@ -28,7 +28,7 @@ describe('ids of any JSON', () => {
 
   it('one that is too long', () =>
     expect(opened({ id: 'x'.repeat(limits.idBytes), method: 'm' })).toMatchObject({
-      refused: { id: null, error: { data: { reason: 'id_malformed' } } },
+      refused: { id: null, error: { data: { reason: 'id_too_long' } } },
     }));
 });
 
@@ -46,6 +46,7 @@ describe('outer keys', () => {
 
 it('a refusal says what was asked, where that could be read', () => {
   const params: unknown = JSON.parse('{"__proto__":{}}');
-  expect(opened({ method: 'm', params })).toMatchObject({ refused: { method: 'm' } });
+  for (const refused of [{ params }, { params: 5 }])
+    expect(opened({ method: 'm', ...refused })).toMatchObject({ refused: { method: 'm' } });
   expect(opened({ params })).not.toHaveProperty('refused.method');
 });

@@ -60,7 +60,7 @@ describe('open', () => {
     ['a long id', `{"jsonrpc":"2.0","id":"${'x'.repeat(257)}","method":"m"}`, 'id_malformed', null],
     ['an id long in bytes', `{"jsonrpc":"2.0","id":"${'é'.repeat(129)}","method":"m"}`, 'id_malformed', null],
   ] as const)('refuses %s', (_, json, reason, id) => {
-    expect(parsed(json)).toEqual({ refused: refused(reason, id) });
+    expect(parsed(json)).toMatchObject({ refused: refused(reason, id) });
   });
 
   it.each([

@@ -142,6 +142,7 @@ export const protocolErrors = {
   not_an_object: [invalidRequest, 'a message must be an object'],
   not_version_2: [invalidRequest, '`jsonrpc` must be "2.0"'],
   id_malformed: [invalidRequest, '`id` must be a string, an integer within 2^53 - 1, or null', 'idBytes'],
+  id_too_long: [invalidRequest, '`id` is too long', 'idBytes'],
   id_not_u64: [invalidRequest, '`id` must be an integer from 0 to 2^64 - 1'],
   id_missing: [invalidRequest, 'a request must have an `id`'],
   method_malformed: [invalidRequest, '`method` must be a string'],
@@ -161,7 +162,7 @@ export type ProtocolErrorReason = keyof typeof protocolErrors;
 export function createProtocolError(
   reason: ProtocolErrorReason,
   limits: ChannelLimits,
-  more?: { readonly path: string },
+  more?: { readonly path?: string },
   codes: Readonly<Partial<Record<string, ErrorCode>>> = jsonRpcEnvelope.codes,
 ): RpcError {
   const [{ kind, title, fault }, sentence, limit]: ProtocolErrorEntry = protocolErrors[reason];

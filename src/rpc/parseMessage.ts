@@ -194,11 +194,15 @@ export function parseMessage(
   envelope: Envelope = jsonRpcEnvelope,
   text = '',
 ): ParsedMessage {
-  const refuse = (id: WireId, reason: ProtocolErrorReason, more?: { path: string }): ParsedMessage => ({
+  const refuse = (
+    id: WireId,
+    reason: ProtocolErrorReason,
+    { method, ...more }: { readonly method?: unknown; readonly path?: string } = {},
+  ): ParsedMessage => ({
     refused: {
       id,
       error: createProtocolError(reason, limits, more, envelope.codes),
-      ...(more && { method: (value as { method: string }).method }),
+      ...(typeof method === 'string' && { method }),
     },
   });
   if (!isObject(value)) return refuse(envelope.fallbackId, 'not_an_object');
@@ -207,11 +211,11 @@ export function parseMessage(
   const id = parseId(value.id, limits, envelope, text);
   if (typeof id === 'object' && id !== null && 'wrong' in id) return refuse(envelope.fallbackId, id.wrong);
   const broken = findViolation(value, envelope);
-  if (broken !== null) return refuse(id ?? envelope.fallbackId, broken);
+  if (broken !== null) return refuse(id ?? envelope.fallbackId, broken, { method });
   // JSON-RPC does not allow null here, but editors send it for a call without parameters.
   const given = addOuterParams((params ?? undefined) as RequestParams | undefined, value, envelope);
   const path = findPrototypeKey(given);
-  if (path !== null) return id === undefined ? null : refuse(id, 'prototype_key', { path });
+  if (path !== null) return id === undefined ? null : refuse(id, 'prototype_key', { method, path });
   return { message: toMessage(id, method as string, given) };
 }
 
@@ -261,7 +265,7 @@ export class IdScanner {
 
 function toJsonId(id: unknown, { idBytes }: ChannelLimits): ParsedId {
   const json = JSON.stringify(id) as string | undefined;
-  return Buffer.byteLength(json ?? '') <= idBytes ? { json } : { wrong: 'id_malformed' };
+  return Buffer.byteLength(json ?? '') <= idBytes ? { json } : { wrong: 'id_too_long' };
 }
 
 function addOuterParams(

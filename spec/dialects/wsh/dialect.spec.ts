@@ -33,6 +33,13 @@ describe('the envelope', () => {
     },
   );
 
+  it.each([5, 'x', true])('names the request whose parameters are %j', async (params) => {
+    const client = await (await running()).connect();
+    const answer = await client.say({ id: 1, method: 'list_sessions', params }, (it) => it.error);
+    const error = { code: 'invalid_request', message: expect.stringContaining('`params` must be an object') };
+    expect(answer).toEqual({ id: 1, method: 'list_sessions', error });
+  });
+
   it('reports the error, and nothing else', async () => {
     const client = await (await running()).connect();
     expect(await client.ask('nothing_like_it')).toEqual({
