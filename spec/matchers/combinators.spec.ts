@@ -38,6 +38,10 @@ describe('any', () => {
   ])('%s', (_, results, expected) => {
     expect(evaluate(any, ...results)).toEqual(expected);
   });
+
+  it('is described without matchers too', () => {
+    expect(any.format([], String)).toBe('any of no matchers');
+  });
 });
 
 describe('not', () => {

@@ -214,7 +214,7 @@ describe('dispatch', () => {
 
   it.each([
     ['no_such', {}, 'unknown', 'never heard of no_such'],
-    ['now', {}, 'wrong', 'word: expected string'],
+    ['now', {}, 'wrong', 'word: expected string, got nothing'],
     ['guarded', {}, 'failed', 'this server does not grant first'],
     ['lies', {}, 'failed', 'It failed.'],
   ])('says %s %j in the codes of a dialect that has words for them', (name, params, code, message) => {

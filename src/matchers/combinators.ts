@@ -39,7 +39,7 @@ export const any = defineMatcher({
   summary: 'At least one of these matches. The evidence names the first in the list that matches.',
   value: (nested) => z.array(nested).max(limits.matcherNodes),
   watches: [],
-  format: (values, inner) => values.map(inner).join(' or '),
+  format: (values, inner) => values.map(inner).join(' or ') || 'any of no matchers',
   example: { value: [{ type: 'contains_text', value: 'ready' }] },
   compile: (values, compiler) => {
     const probes = values.map((value, at) => compiler.nested(value, `value.${at}`));

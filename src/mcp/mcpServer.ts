@@ -129,7 +129,7 @@ const faultOf = ({ data }: Refusal) => (data as { readonly fault?: FaultName } |
 /** What the message does not say already. */
 const formatGot = (data: object, message = ''): string => {
   const { expected, got } = data as { readonly expected?: string; readonly got?: string };
-  if (got === undefined) return '';
+  if (got === undefined || message.includes(`got ${got}`)) return '';
   return ` (got ${got}${expected === undefined || message.includes(expected) ? '' : `, expected ${expected}`})`;
 };
 

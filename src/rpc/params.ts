@@ -51,11 +51,18 @@ export interface ParamsProblem {
   readonly got?: string;
 }
 
-/** Formats a problem for people. Lists the options if one of several was expected. `whole` replaces an empty path. */
-export const formatParamsProblem = (
-  { path, reason, expected = '' }: ParamsProblem,
+/**
+ * Formats a problem for people: some dialects send no data. Lists the options if one of several was expected. `whole`
+ * replaces an empty path.
+ */
+export function formatParamsProblem(
+  { path, reason, expected, got }: ParamsProblem,
   whole = 'params',
-): string => `${path || whole}: ${reason}${expected.includes(' | ') ? `; expected ${expected}` : ''}`;
+): string {
+  const received = expected !== undefined && got !== undefined ? `, got ${got}` : '';
+  const options = expected?.includes(' | ') ? `; expected ${expected}` : '';
+  return `${path || whole}: ${reason}${received}${options}`;
+}
 
 type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
 type ParsedParams = ReadResult<unknown>;
@@ -83,7 +90,7 @@ function toNamedParams<World>({ name, positional }: AnyMethod<World>, raw: reado
     return {
       problem: {
         path: '',
-        reason: `${name} accepts parameters by name only, not by position`,
+        reason: `${name} accepts parameters by name only`,
         expected: 'object',
         got: 'array',
       },
@@ -225,6 +232,8 @@ function describeValue(value: unknown, { code }: z.core.$ZodIssue): string {
     return isChoiceIssue(code) && value.length <= maxShownChars
       ? `string ${JSON.stringify(value)}`
       : `string of ${value.length} characters`;
+  // JSON.parse reads a number that is too large for a double as infinity.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   return isChoiceIssue(code) || code === 'too_small' || code === 'too_big'
     ? `${typeof value} ${String(value)}`
     : typeof value;

@@ -12,3 +12,25 @@ it.each(['document', 'client'] as const)(
       );
   },
 );
+
+it.each([
+  [
+    'screen',
+    { format: 'xml' },
+    'format: not one of the known values, got string "xml"; expected text | json | json_compact',
+  ],
+  ['press', { key: 5 }, 'key: expected string, got number'],
+  ['press', {}, 'key: expected string, got nothing'],
+  ['resize', { cols: 80, rows: 0 }, 'rows: too small: at least 1, got number 0'],
+])('an error of %s %j says what was received, because it has no data', async (method, params, message) => {
+  const { client } = await serve(scripted('asks-name'));
+  expect((await client.ask(method, params)).error?.message).toBe(message);
+});
+
+it('a number that is too large for JSON.parse is named', async () => {
+  const { client } = await serve(scripted('asks-name'));
+  client.say('{"id":1,"method":"resize","params":{"cols":1e999,"rows":24}}');
+  expect((await client.answer()).error?.message).toBe(
+    'cols: expected number, got a number that is too large',
+  );
+});

@@ -102,7 +102,7 @@ it('the allowed values are listed for an unknown one', async () => {
   const { client } = start();
   const said = async (method: string, params: object) => (await client.ask(method, params)).error?.message;
   expect(await said('dumpView', { name: 'x', format: 'pdf' })).toBe(
-    'format: not one of the known values; expected ansi | png | both',
+    'format: not one of the known values, got string "pdf"; expected ansi | png | both',
   );
   expect(await said('waitForText', { selector: { type: 'zork' } })).toContain(
     'expected exact | regex | at | within | nth',

@@ -139,7 +139,7 @@ it('errors name the parameters as they were sent', async () => {
   const { error: missing } = await client.ask('launch', { command: '/no/such/program' });
   expect(missing?.data).toMatchObject({ path: 'command' });
   const { error: env } = await client.ask('launch', { command: 'sh', env: { A: 7 } });
-  expect(env?.message).toBe('env.A: none of the accepted forms; expected string | null');
+  expect(env?.message).toBe('env.A: none of the accepted forms, got number 7; expected string | null');
   await client.call('launch', { command: '/bin/sh', args: ['-c', 'read x; exit 7'] });
   const { error: pattern } = await client.ask('waitUntil', { pattern: 'zz(' });
   expect(pattern?.message).toMatch(/^pattern: invalid pattern: /);

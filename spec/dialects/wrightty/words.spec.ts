@@ -75,7 +75,7 @@ describe('an error names the parameter as it was sent', () => {
   it('and contains no false secret', async () => {
     const client = await running({ password: 'correct horse' });
     const { error } = await client.ask('Wrightty.authenticate', {});
-    expect(error?.message).toBe('password: expected string');
+    expect(error?.message).toBe('password: expected string, got nothing');
     expect((await client.ask('Session.list')).error?.message).toContain(
       'Wrightty.authenticate with the `password`',
     );
