@@ -13,6 +13,16 @@ it.each(['document', 'client'] as const)(
   },
 );
 
+it('null is an absent parameter, as clients in Rust write one', async () => {
+  const { client } = await serve(scripted('asks-name'), 'client');
+  await client.call('wait_for_text', { text: 'name?', timeout_ms: null });
+  await client.call('mouse_move', { row: 1, col: 1, buttons: null });
+  const picture = await client.call('screenshot', { font: null, font_size: null, line_height: null });
+  expect(picture).toEqual({ png_base64: expect.any(String) });
+  const { error } = await client.ask('type', { text: null });
+  expect(error?.message).toBe('text: expected string, got null');
+});
+
 it.each([
   [
     'screen',

@@ -148,3 +148,23 @@ it('errors name the parameters as they were sent', async () => {
   const { error: ended } = await client.ask('waitUntil', { pattern: 'never' });
   expect(ended?.message).toBe('the program ended with exit code 7');
 });
+
+it('null is an absent parameter, as clients in Haskell write one', async () => {
+  const { client } = start();
+  const settings = { timeoutSeconds: null, terminalCols: null, ambiguityMode: null, updateSnapshots: null };
+  expect(await client.call('initialize', { name: null, ...settings })).toMatchObject({ cols: 134 });
+  const launched = { command: '/bin/sh', args: ['-c', 'echo ready; exec cat'], env: null, cwd: null };
+  await client.call('launch', { ...launched, readySelector: null, readyTimeoutMs: null });
+  const wait = { timeoutMs: null, pollIntervalMs: null };
+  await client.call('waitForText', {
+    selector: { type: 'exact', text: 'ready' },
+    ...wait,
+    ambiguityMode: null,
+  });
+  await client.call('sendLine', { text: 'ada', expectAfter: null, ...wait });
+  expect(await client.call('currentView', { rows: null, entireRow: 1 })).toMatchObject({ rows: 1 });
+  const { error } = await client.ask('sendText', { text: null });
+  expect(error?.data).toMatchObject({ path: 'text', got: 'null' });
+  const batch = { steps: [{ method: 'server.ping', params: 5 }] };
+  expect(await client.call('batch', batch)).toMatchObject({ ok: false, error: { code: -32602 } });
+});

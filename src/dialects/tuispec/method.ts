@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import type { AmbiguityPolicy as CoreAmbiguity, Selector as CoreSelector } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
-import { createMethodFactory } from '#rpc/method.ts';
+import { createMethodFactory, nullIsAbsent } from '#rpc/method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
 const Ok = z.object({ ok: z.literal(true) });
@@ -11,6 +11,7 @@ const Ok = z.object({ ok: z.literal(true) });
 export const method = createMethodFactory<TuispecServerContext, typeof Ok>({
   params: z.strictObject({}),
   result: Ok,
+  derive: nullIsAbsent,
 });
 
 // Rows and columns count from 1 here, and from 0 in the core.
