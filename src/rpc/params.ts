@@ -174,12 +174,17 @@ function deepestIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
 }
 
+/** JSON's words for types of schemas. */
+const jsonTypes: Readonly<Record<string, string>> = { int: 'integer', record: 'object' };
+
 function describeIssue(issue: z.core.$ZodIssue, received: unknown): { reason: string; expected?: string } {
   switch (issue.code) {
     case 'unrecognized_keys':
       return { reason: 'unknown field' };
-    case 'invalid_type':
-      return { reason: `expected ${issue.expected}`, expected: issue.expected };
+    case 'invalid_type': {
+      const expected = jsonTypes[issue.expected] ?? issue.expected;
+      return { reason: `expected ${expected}`, expected };
+    }
     case 'invalid_value':
       return { reason: 'not one of the known values', expected: issue.values.map(String).join(' | ') };
     case 'too_small':
@@ -216,13 +221,14 @@ function expectedOptions(issue: object): { expected?: string } {
 /** Expected values of one branch of a union. */
 const expectedValues = (issue: z.core.$ZodIssue): readonly string[] => {
   if (issue.code === 'invalid_value') return issue.values.map(String);
-  return issue.code === 'invalid_type' ? [issue.expected] : [];
+  return issue.code === 'invalid_type' ? [jsonTypes[issue.expected] ?? issue.expected] : [];
 };
 
 const maxShownChars = 40;
 
 /** Shows a value only where one of a few words or a bounded number was expected. Anywhere else it may be a secret. */
-function describeValue(value: unknown, { code }: z.core.$ZodIssue): string {
+function describeValue(value: unknown, issue: z.core.$ZodIssue): string {
+  const { code } = issue;
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `array of ${value.length}`;
@@ -234,6 +240,7 @@ function describeValue(value: unknown, { code }: z.core.$ZodIssue): string {
       : `string of ${value.length} characters`;
   // JSON.parse reads a number that is too large for a double as infinity.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
+  if (typeof value === 'number' && code === 'invalid_type' && issue.expected === 'int') return 'a fraction';
   return isChoiceIssue(code) || code === 'too_small' || code === 'too_big'
     ? `${typeof value} ${String(value)}`
     : typeof value;

@@ -31,6 +31,7 @@ it.each([
   ],
   ['press', { key: 5 }, 'key: expected string, got number'],
   ['press', {}, 'key: expected string, got nothing'],
+  ['resize', { cols: 80.5, rows: 24 }, 'cols: expected integer, got a fraction'],
   ['resize', { cols: 80, rows: 0 }, 'rows: too small: at least 1, got number 0'],
 ])('an error of %s %j says what was received, because it has no data', async (method, params, message) => {
   const { client } = await serve(scripted('asks-name'));
