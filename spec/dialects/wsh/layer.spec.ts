@@ -36,6 +36,15 @@ describe('invalid layers', () => {
   });
 });
 
+it('an overlay may be below one of order 0', async () => {
+  const client = await (await running()).connect();
+  await client.session('dev', 'exec cat');
+  const { id } = await client.call('create_overlay', { x: 0, y: 0, z: -5, spans: [{ text: 'x' }] });
+  expect(await client.call('list_overlays')).toMatchObject([{ id, z: -5 }]);
+  await client.call('patch_overlay', { id, z: -6 });
+  expect(await client.call('get_overlay', { id })).toMatchObject({ z: -6 });
+});
+
 it('colors of overlays and panels may be CSS or native names', async () => {
   const client = await (await running()).connect();
   await client.session('dev', 'exec cat');

@@ -196,7 +196,7 @@ const Debounce = z.int().min(0).max(limits.timeoutMs).nullish();
 
 export const eventsSubscribe = method({
   name: 'Events.subscribe',
-  summary: 'Subscribe to events of a session, or with `*` of all sessions. Unknown events are ignored.',
+  summary: 'Subscribe to events of a session, or with `*` to all of its events. Unknown events are ignored.',
   details:
     'Output from before the call is not sent. The subscription ends with the connection. A POST cannot subscribe, because it has no lasting connection.',
   needs: ['transcript.read'],

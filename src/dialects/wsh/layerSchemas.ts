@@ -56,7 +56,7 @@ export const Spans = z.array(LayerSpan).max(limits.layerSpans);
 /** The id selects the span to change, so it is required. */
 export const NamedSpans = z.array(LayerSpan.extend({ id: LayerId })).max(limits.layerSpans);
 export const Writes = z.array(LayerWrite).max(limits.layerSpans);
-export const Z = z.int().min(0).max(limits.layerZ).nullish();
+export const Z = z.int().min(-limits.layerZ).max(limits.layerZ).nullish();
 export const X = Col;
 export const Y = Row;
 export const Width = Col.min(1).nullish();
