@@ -250,5 +250,13 @@ export const peerDeviations: Readonly<
       method: 'Session.destroy',
       why: 'Other dialects hang up first. By this one a shell, which ignores SIGTERM, is there for five seconds unless SIGHUP is named.',
     },
+    {
+      method: 'Screen.waitForText',
+      why: 'A wait that a program can no longer fulfil, because it has ended, is 1002 at once instead of `found: false` after its time. Input to it is 1002 too. The document does not say what becomes of a session whose program has ended; it stays in the list, with `running: false`, until it is destroyed.',
+    },
+    {
+      method: 'Events.subscribe',
+      why: 'The `base64` of Terminal.clipboardSet encodes the redacted text, and not the bytes of the program: they may contain a secret. It differs where the program left out the padding or sent no UTF-8.',
+    },
   ],
 };
