@@ -39,6 +39,15 @@ describe.each(framings)('the end of the input over %s', (framing) => {
     ]);
   });
 
+  it('comes after a frame that is too long, which is answered by its id', async () => {
+    const talk = converse({ framing, limits: { frameBytes: 2000 } });
+    talk.say({ ...call('long'), params: { text: 'x'.repeat(5000) } }, call('next'));
+    const [refused, next] = await talk.rest();
+    expect(refused).toMatchObject({ id: 'long', error: { data: { reason: 'frame_too_large' } } });
+    expect(next).toMatchObject({ id: 'next' });
+    expect(await talk.closed).toBe('ended');
+  });
+
   it('with nothing said closes at once', async () => {
     const talk = converse({ framing });
     expect(await talk.rest()).toEqual([]);

@@ -229,7 +229,8 @@ class NdjsonReader implements FrameReader {
 
 /**
  * Reads the framing of the Language Server Protocol: `Content-Length: N`, a blank line, N bytes of JSON. After an
- * invalid header the start of the next frame is unknown, so each header error is final.
+ * invalid header the start of the next frame is unknown, so each header error is final. A frame that is too long is
+ * skipped.
  */
 class ContentLengthReader implements FrameReader {
   readonly #limits: ChannelLimits;
@@ -240,6 +241,9 @@ class ContentLengthReader implements FrameReader {
   #headerLines = 0;
   #length: number | null = null;
   #inPayload = false;
+  /** Bytes of the payload that have not arrived. */
+  #missing = 0;
+  #skipping = false;
   #stopped = false;
 
   constructor(limits: ChannelLimits, sink: FrameSink) {
@@ -318,20 +322,35 @@ class ContentLengthReader implements FrameReader {
     // A line end after a payload is accepted, because printf and editors add one. It does not begin a header.
     if (this.#headerLines === 0) this.#headerBytes = 0;
     else if (length === null) this.#reject('length_missing');
-    else if (length > this.#limits.frameBytes) this.#reject('frame_too_large');
     else if (length === 0) this.#startNext();
-    else this.#inPayload = true;
+    else this.#beginPayload(length);
+  }
+
+  #beginPayload(length: number): void {
+    this.#inPayload = true;
+    this.#missing = length;
   }
 
   #readPayload(bytes: Buffer): Buffer {
-    const missing = (this.#length ?? 0) - this.#buffer.length;
-    if (bytes.length < missing) {
-      this.#buffer.append(bytes);
-      return bytes.subarray(bytes.length);
+    const piece = bytes.subarray(0, this.#missing);
+    this.#missing -= piece.length;
+    if (this.#length! > this.#limits.frameBytes) this.#skip(piece);
+    else if (this.#missing > 0) this.#buffer.append(piece);
+    else deliverFrame(this.#complete(piece), this.#limits, this.#sink);
+    if (this.#missing === 0) this.#startNext();
+    return bytes.subarray(piece.length);
+  }
+
+  /** Refuses the frame when so much of it has arrived that its id can be found. */
+  #skip(piece: Buffer): void {
+    if (this.#skipping) this.#sink.skipped?.(piece);
+    else {
+      this.#buffer.append(piece);
+      this.#skipping = this.#missing === 0 || this.#buffer.length >= 2 * this.#limits.idBytes;
+      if (this.#skipping) this.#sink.refused('frame_too_large', false, this.#buffer.view());
+      if (this.#skipping) this.#buffer.clear();
     }
-    deliverFrame(this.#complete(bytes.subarray(0, missing)), this.#limits, this.#sink);
-    this.#startNext();
-    return bytes.subarray(missing);
+    if (this.#missing === 0) this.#sink.skipped?.(null);
   }
 
   #startNext(): void {
@@ -341,6 +360,7 @@ class ContentLengthReader implements FrameReader {
     this.#headerLines = 0;
     this.#length = null;
     this.#inPayload = false;
+    this.#skipping = false;
   }
 }
 
