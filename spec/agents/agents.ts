@@ -1,4 +1,5 @@
 /** All agents by name. */
+import { UsageError } from '#cli/errors.ts';
 import { claudeCode } from './claude-code/agent.ts';
 import { codex } from './codex/agent.ts';
 import { copilot } from './copilot/agent.ts';
@@ -12,6 +13,6 @@ export const agents: readonly Agent[] = [claudeCode, codex, gemini, qwen, openco
 
 export function agentNamed(name: string): Agent {
   const found = agents.find((one) => one.name === name);
-  if (!found) throw new Error(`no agent is named ${name}: ${agents.map((one) => one.name).join(', ')}`);
+  if (!found) throw new UsageError(`${name}: expected ${agents.map((one) => one.name).join(', ')}`);
   return found;
 }

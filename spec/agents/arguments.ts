@@ -1,5 +1,5 @@
 /** Arguments of `npm run agents -- …`. */
-import { parseArgs } from 'node:util';
+import { type CommandOptions, type OptionValues, parseCommandLine } from '#cli/command.ts';
 import { agentNamed, agents } from './agents.ts';
 import type { Agent } from './program/agent.ts';
 import { type TableKind, tableKinds } from './score/report.ts';
@@ -40,31 +40,71 @@ function programsOf(names: string, versions: string | undefined): readonly Wante
   );
 }
 
-export function readArguments(args: readonly string[]): Wanted {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      agents: { type: 'string', default: 'claude-code' },
-      versions: { type: 'string' },
-      scenarios: { type: 'string', default: '' },
-      record: { type: 'string' },
-      json: { type: 'string' },
-      page: { type: 'string' },
-      tables: { type: 'string', default: 'all' },
-      merge: { type: 'string', default: '' },
-      jobs: { type: 'string', default: '2' },
-      'step-ms': { type: 'string', default: '15000' },
-    },
-  });
+const options = {
+  agents: { type: 'string', value: 'NAMES', default: 'claude-code', describe: 'Agents to run, or all.' },
+  versions: {
+    type: 'string',
+    value: 'VERSIONS',
+    describe: 'Versions, latest, or AGENT@VERSION. Default: those that are pinned for each agent.',
+  },
+  scenarios: {
+    type: 'string',
+    value: 'NAMES',
+    default: '',
+    describe: 'Scenarios: NAME, NAME@VARIANT or @VARIANT. Default: all but the long ones.',
+  },
+  record: { type: 'string', value: 'DIRECTORY', describe: 'Write recordings and pictures here.' },
+  json: { type: 'string', value: 'FILE', describe: 'Write the outcome here, as JSON.' },
+  merge: { type: 'string', value: 'FILES', default: '', describe: 'Add the outcomes of earlier runs.' },
+  page: { type: 'string', value: 'FILE', describe: 'Update the tables of this page.' },
+  tables: {
+    type: 'string',
+    value: 'TABLES',
+    choices: tableKinds,
+    default: 'all',
+    describe: `Tables to print: ${tableKinds.join(', ')}.`,
+  },
+  jobs: { type: 'number', value: 'COUNT', min: 1, max: 64, default: 2, describe: 'Runs at the same time.' },
+  'step-ms': {
+    type: 'number',
+    value: 'MS',
+    min: 1,
+    max: 600_000,
+    default: 15_000,
+    describe: 'Time limit of a step.',
+  },
+} as const satisfies CommandOptions;
+
+const command = {
+  name: 'agents',
+  summary: 'Run real agents, and compare what ptywright reports with what they did.',
+  options,
+  run: async () => 0,
+};
+
+const usage = () =>
+  [
+    'Usage: npm run agents -- [OPTIONS]',
+    `${command.summary} See docs/agents.md.`,
+    Object.entries(options)
+      .map(([name, { value, describe }]) => `  ${`--${name} ${value}`.padEnd(20)}  ${describe}`)
+      .join('\n'),
+  ].join('\n\n');
+
+/** Returns the help if it is asked for. Throws UsageError. */
+export function readArguments(words: readonly string[]): Wanted | string {
+  const { help, given } = parseCommandLine(command, words);
+  if (help) return `${usage()}\n`;
+  const values = given as OptionValues<typeof options>;
   return {
     programs: programsOf(values.agents, values.versions),
     scenarios: list(values.scenarios),
     record: values.record,
     json: values.json,
     page: values.page,
-    tables: tableKinds.find((kind) => kind === values.tables) ?? 'all',
+    tables: values.tables,
     merge: list(values.merge),
-    jobs: Number(values.jobs),
-    stepMs: Number(values['step-ms']),
+    jobs: values.jobs,
+    stepMs: values['step-ms'],
   };
 }

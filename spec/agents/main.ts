@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { exitCodes, UsageError } from '#cli/errors.ts';
 import { readArguments, type Wanted } from './arguments.ts';
 import { claudeCode } from './claude-code/agent.ts';
 import { type Plan, playPlan } from './inside.ts';
@@ -28,6 +29,10 @@ async function main(args: readonly string[]): Promise<number> {
   }
   if (args[0] === '--script') return await script(args.slice(1));
   const wanted = readArguments(args);
+  if (typeof wanted === 'string') {
+    process.stdout.write(wanted);
+    return 0;
+  }
   const outcome = await outcomeOf(wanted);
   if (wanted.json !== undefined) writeFileSync(wanted.json, `${JSON.stringify(outcome, null, 2)}\n`);
   const text = { all: report, variants: variantReport, forgeries: forgeryReport }[wanted.tables](outcome);
@@ -96,4 +101,10 @@ async function* confinedLines(flag: string, plan: Plan | ScriptPlan): AsyncGener
   rmSync(folder, { recursive: true, force: true });
 }
 
-process.exitCode = await main(process.argv.slice(2));
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (problem) {
+  if (!(problem instanceof UsageError)) throw problem;
+  note(`agents: ${problem.message} (see npm run agents -- --help)`);
+  process.exitCode = exitCodes.usage;
+}
