@@ -36,12 +36,22 @@ end
 
 local function is_more(at) return screen.row(at):find("^     %S") ~= nil end
 
--- Returns the first row of the dialog: the rows of a dialog have a background.
-local function top_of(row)
-  local ground = screen.style_at(row, 0).bg
-  if not ground then return nil end
-  while row > 0 and screen.style_at(row - 1, 0).bg == ground do row = row - 1 end
-  return row
+local function is_bold(row) return screen.style_at(row, 2).bold == true end
+
+-- Returns the row with the heading of the dialog whose options begin below a row. The rows of a dialog have a background,
+-- unless the terminal did not tell its colors. Then the first row counts that looks like a heading: text of the model may
+-- become a part of the dialog, but nothing that a Yes permits is left out.
+local function heading_above(row)
+  local ground, last, heading = screen.style_at(row, 0).bg, row, nil
+  if ground then
+    while row > 0 and screen.style_at(row - 1, 0).bg == ground do row = row - 1 end
+    while row <= last and screen.row(row) == "" do row = row + 1 end
+    return row <= last and row or nil
+  end
+  for at = row, 0, -1 do
+    if screen.row(at):find("^%S") then return heading end
+    if screen.row(at):find("^  Would you like to ") and is_bold(at) then heading = at end
+  end
 end
 
 -- Whether Codex has left out rows of a command that does not fit.
@@ -72,15 +82,12 @@ function panel.read(ctx, last)
   if not list then return { options = {}, title_row = last, last = last, heading = "" } end
   dialogs.mean(list, meanings)
   local first = list[1].row
-  local top = top_of(first - 1)
-  local heading = top
-  while heading and heading < first and screen.row(heading) == "" do heading = heading + 1 end
+  local heading = heading_above(first - 1)
   return dialogs.panel(list, {
     title_row = heading or 0,
     heading = heading and text.trim(screen.row(heading)) or "",
     -- A dialog that fills the screen may begin above it.
-    whole = heading ~= nil and heading < first and screen.style_at(heading, 2).bold == true
-      and not is_shortened(heading, first),
+    whole = heading ~= nil and is_bold(heading) and not is_shortened(heading, first),
     last = last,
   })
 end

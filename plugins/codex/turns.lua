@@ -110,12 +110,15 @@ function turns.read(last)
   local blocks = blocks_in(from and from + 1 or 0, last)
   local queued = blocks[1] and queued_in(blocks[#blocks])
   if queued then blocks[#blocks] = nil end
-  local said, tools = {}, {}
+  local said, tools, any = {}, {}, from ~= nil or rest
   for _, block in ipairs(blocks) do
     local tool = tool_in(block)
     tools[#tools + 1] = tool
+    any = any or block.says or text.starts(block[1], { "•", "■" }) ~= nil
     if block.says and not tool then said[#said + 1] = words_of(block) end
   end
+  -- Warnings may be drawn before the first page.
+  if not any then return nil, tools, queued end
   -- A warning is neither an answer nor its end.
   local last_block = #blocks
   while last_block > 0 and blocks[last_block][1]:find("^⚠ ") do last_block = last_block - 1 end
