@@ -4,7 +4,6 @@
 -- What differs between versions, and where it was seen:
 --   the composer and the prompts have lines and carets instead of bars: 1.0.75. Later versions do that without colors.
 --   the last row names no mode but plan and autopilot, in lower case: 1.0.75, 1.0.88.
---   one Escape cancels a turn, and another one goes back to the prompt before: 1.0.75.
 
 local adapter = require "lib/adapter"
 local dialogs = require "dialogs"
@@ -97,7 +96,6 @@ local function see(ctx)
     composer = composer,
     begun = composer and not loads,
     busy = busy,
-    interrupts = footer:find("%f[%a]esc interrupt") and not footer:find("esc esc", 1, true) and { { "escape" } } or nil,
     mode = composer and not loads and not busy and mode_in(footer) or nil,
     -- A missing login is named above the row of the folder.
     login = composer and screen.row(composer.first - 3):find("^Please use /login ") and composer.first - 3 or nil,
@@ -168,6 +166,7 @@ return adapter.new {
   see = see,
   rules = rules,
   menu = menu,
+  -- The second one must follow within half a second, whatever the last row says.
   interrupts = { { "escape", "escape" } },
   clear = { "ctrl+u", "ctrl+c" },
   folded = "^%[Paste#%d+%-%d+%a+%]$",

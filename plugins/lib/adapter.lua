@@ -8,6 +8,7 @@
 --   panel: { options, mark, title_row, last }, if a dialog is open.
 --   begun: false while a composer is drawn that accepts no input yet.
 --   patience_ms: how long a prompt may have no effect on the screen before it counts as lost. 3000 without it.
+--   torn: whether the dialog at the end of the screen is drawn in part.
 --   always_busy: whether each turn is seen busy, or with its prompt.
 --   end_ms: for how long the end of a turn must rest until it is reported. 60 without it.
 --   busy: whether a turn is running. again: whether the program waits for the key that cancels it once more.
@@ -15,7 +16,6 @@
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
 --   ended it, and `waits` is set if nothing is below its prompt.
 --   tools: the calls of tools in that turn: a list of { name (as in `tools` of `describe`), summary, status }.
---   interrupts: as below, if the screen names other keys.
 --   queued: the prompts that wait for the end of the turn.
 -- rules: rules of `ptywright.rules` about dialogs, which are called with what `see` returned. The rules about turns follow.
 -- clear: the keys that empty the composer, in the order in which they are tried. folded: pattern of the text that replaces a
@@ -35,7 +35,7 @@ local prompting = require "lib/prompting"
 local rules = require "lib/rules"
 local waits = require "lib/waits"
 
-local text = ptywright.text
+local action, text = ptywright.action, ptywright.text
 
 local adapter = {}
 
@@ -57,7 +57,9 @@ local dialog_ms, end_ms, drawn_ms = 200, 60, 500
 -- For how long a screen must rest that shows less of an answer than before. Some programs draw all of it again at its end.
 local shrunk_ms = 1500
 local settled_ms = 400
-local pressed_ms, most_presses = 2000, 4
+local pressed_ms, most_presses = 3000, 4
+-- Without a keyboard protocol, two Escapes that arrive together are one key.
+local between_keys_ms = 100
 local begun_ms = 20000
 
 local dialogs = {
@@ -114,7 +116,7 @@ local function rested(memory, seen, reported)
     return reported
   end
   local held = before or "starting"
-  if before == "waiting_for_trust" then held = "starting"
+  if before == "waiting_for_trust" then held = (seen.torn or state == before) and before or "starting"
   elseif dialogs[before] or dialogs[state] and not idle[before] and before ~= "starting" then held = "thinking" end
   return {
     state = held,
@@ -233,14 +235,16 @@ local function add_turns(plugin, definition, memory)
   end
 
   local function interrupt(ctx)
-    local lists = definition.see(ctx).interrupts or definition.interrupts or { { "escape" } }
+    local lists = definition.interrupts or { { "escape" } }
     for try = 1, most_presses do
       local keys = lists[(try - 1) % #lists + 1]
-      local asked = definition.see(ctx).again
-      ctx:press(table.unpack(keys))
+      local before = definition.see(ctx)
+      -- The end of a turn that was interrupted is only drawn late. More keys could open a page.
+      local is_late = try > 1 and before.turn and before.turn.interrupted
+      if not is_late then ctx:send(action.keys { chords = keys, delay_ms = between_keys_ms }) end
       ctx:wait(function()
-        return is_over(ctx) or definition.see(ctx).again and not asked
-      end, { within = pressed_ms })
+        return is_over(ctx) or definition.see(ctx).again and not before.again
+      end, { within = pressed_ms, fresh = false })
       if is_over(ctx) then return end
     end
     ctx:fail("the turn is still running: it does not react to the key %s", lists[1][1])
