@@ -1,5 +1,5 @@
--- Gemini CLI. It draws at column 0, and indents the text of the model. A composer is a band of half blocks below a line.
--- A dialog is a box over the full width, and replaces the composer.
+-- Gemini CLI. It draws at column 0, and indents the text of the model. A composer is a band of half blocks below a line, or
+-- without colors the rows between two lines. A dialog is a box over the full width, and replaces the composer.
 
 local adapter = require "lib/adapter"
 local modes = require "lib/modes"
@@ -8,11 +8,10 @@ local turns = require "turns"
 
 local screen, text = ptywright.screen, ptywright.text
 
--- Returns the line a few rows above a band.
-local function line_above(top)
-  for at = top - 1, math.max(0, top - 5), -1 do
-    if turns.is_line(at) then return at end
-  end
+-- Returns the line a few rows above a composer.
+local function line_near(top)
+  local line = turns.line_above(top)
+  return line and top - line <= 5 and line or nil
 end
 
 -- Returns the rows of the lowest band with a line above it. Rests of an earlier band may be left below it.
@@ -20,14 +19,24 @@ local function lowest_band(last)
   local bottom = turns.band_end(last)
   while bottom do
     local top = turns.band_start(bottom)
-    local line = top and line_above(top)
+    local line = top and line_near(top)
     if line then return line, top, bottom end
     bottom = turns.band_end(bottom - 1)
   end
 end
 
+-- The same without colors.
+local function lowest_lines(last)
+  local bottom = turns.line_above(last + 1)
+  local top = bottom and turns.line_above(bottom)
+  local line = top and screen.row(top + 1):find("^ [>!*] ") and line_near(top)
+  if line then return line, top, bottom end
+end
+
 local function composer_of(last)
   local line, top, bottom = lowest_band(last)
+  local is_plain = not line
+  if is_plain then line, top, bottom = lowest_lines(last) end
   if not line then return nil end
   local lines = {}
   for at = top + 1, bottom - 1 do lines[#lines + 1] = (screen.row(at):gsub("^ ?[>!*] ", ""):gsub("^   ", "")) end
@@ -38,6 +47,7 @@ local function composer_of(last)
     first = top + 1,
     last = bottom - 1,
     line = line,
+    is_plain = is_plain,
     draft = hint and "" or draft,
     empty = hint or not draft:find("%S"),
   }
@@ -83,9 +93,10 @@ local function see(ctx)
     composer = composer,
     end_ms = 150,
     panel = dialog,
+    torn = not composer and panel.is_torn(last),
     busy = composer and (works or works_above(composer.line)) or false,
     begun = not composer or has_begun(composer.line),
-    turn = composer and turns.read(composer.line - 2) or nil,
+    turn = composer and turns.read(composer.line - 2, composer.is_plain) or nil,
     mode = composer and modes.in_row(screen.row(composer.line + 1), names) or nil,
   }
 end
@@ -94,7 +105,7 @@ return adapter.new {
   describe = {
     program = "Gemini CLI",
     states = adapter.with_questions,
-    intents = adapter.with_modes,
+    intents = { "answer_question", table.unpack(adapter.with_modes) },
     modes = {
       { id = "default", name = "Manual" },
       { id = "autoEdit", name = "Auto-accept edits" },

@@ -63,10 +63,26 @@ end
 
 local function describes(at) return (inside(at) or ""):match("^     +(%S.*)$") end
 
+-- Returns the row below the options of a question, and the option that submits several answers, if it is visible. It has
+-- no number.
+local function end_of_answers(last)
+  local at = last - 2
+  while at > 0 and (inside(at) == "" or inside(at) == "▼") do at = at - 1 end
+  local mark = inside(at) == "   Finish selection" and inside(at - 1):match("^([● ]+)  Done$")
+  if not mark then return at + 1 end
+  local selected = mark ~= " " or nil
+  return at - 1, { label = "Done", description = "Finish selection", row = at - 1, selected = selected, meaning = "submit" }
+end
+
+local not_ticked = { ["All of the above"] = "all" }
+
 -- Returns a question of the model. Its last row names the keys. The options scroll between two marks.
 local function question_in(top, last)
-  if not top or not (inside(last - 1) or ""):find("^%s*Enter to select .* Esc to cancel") then return nil end
-  local list, above = dialogs.answers_above(last - 2, answer_in, describes)
+  local keys = top and inside(last - 1) or ""
+  local is_typed = keys:find("^%s*Enter to submit .*Esc to cancel") ~= nil
+  if not is_typed and not keys:find("^%s*Enter to select .* Esc to cancel") then return nil end
+  local final, done = end_of_answers(last)
+  local list, above = dialogs.answers_above(final - 1, answer_in, describes)
   if not list then return nil end
   local words = {}
   for at = above, top + 1, -1 do
@@ -74,15 +90,23 @@ local function question_in(top, last)
     if words[1] and row == "" then break end
     if row ~= "" and row ~= "▲" then table.insert(words, 1, row) end
   end
-  local several = list[1].checked ~= nil or nil
-  local found = dialogs.panel(list, {
-    title_row = top + 1, last = last, whole = true, heading = inside(top + 1),
-    question = text.squeeze(table.concat(words, " ")), several = several,
+  for _, option in ipairs(list) do
+    option.meaning = not_ticked[option.label] or is_typed and option.selected and "tell" or nil
+  end
+  list[#list + 1] = done
+  local heading = inside(top + 1)
+  return dialogs.panel(list, {
+    title_row = top + 1, last = last, whole = true, heading = heading,
+    question = text.squeeze(table.concat(words, " ")),
+    several = list[1].checked ~= nil or nil,
+    scrolls = true,
+    -- Several questions have their headers there. No intent submits the answers to them.
+    tabs = heading ~= "Answer Questions" and { { label = heading, submits = true } } or nil,
   })
-  -- Enter ticks an option, and no intent submits the answer.
-  if several then found.mark = nil end
-  return found
 end
+
+-- Whether the box at the end of the screen has no lower border yet. It is drawn again now and then.
+function panel.is_torn(last) return last > 0 and screen.row(last):find("^ ?│") ~= nil and top_of(last) ~= nil end
 
 function panel.read(last)
   if last < 3 or not is_border(last, "╰", "╯") then return nil end

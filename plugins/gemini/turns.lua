@@ -1,5 +1,5 @@
--- The last turn on the screen. A prompt is a band of half blocks, text of the model begins with a star at column 0, and a
--- tool is a box.
+-- The last turn on the screen. A prompt is a band of half blocks, or without colors begins with a caret at column 0. Text of
+-- the model begins with a star at column 0, and a tool is a box.
 
 local errors = require "lib/errors"
 
@@ -14,7 +14,12 @@ local function is_of(row, character)
     and (utf8.len(words) or 0) >= screen.size().cols - 1
 end
 
-function turns.is_line(row) return is_of(row, "─") end
+-- Returns the next line over the full width above a row.
+function turns.line_above(row)
+  for at = row - 1, 0, -1 do
+    if is_of(at, "─") then return at end
+  end
+end
 
 -- Returns the last row of the lowest band at or above a row.
 function turns.band_end(row)
@@ -30,9 +35,27 @@ function turns.band_start(bottom)
   end
 end
 
-local function prompt_in(top, bottom)
+-- Returns the lowest prompt above a row: its first row, unless that is above the screen, and its last row.
+local function prompt_above(last, is_plain)
+  if not is_plain then
+    local bottom = turns.band_end(last)
+    local top = bottom and turns.band_start(bottom)
+    return top and top + 1, bottom and bottom - 1
+  end
+  for first = last, 0, -1 do
+    if screen.row(first):find("^> ") then
+      local final = first
+      while screen.row(final + 1):find("^  %S") do final = final + 1 end
+      return first, final
+    end
+  end
+end
+
+local function prompt_in(first, final)
   local lines = {}
-  for at = top + 1, bottom - 1 do lines[#lines + 1] = (screen.row(at):gsub("^ [>!*] ", ""):gsub("^   ", "")) end
+  for at = first, final do
+    lines[#lines + 1] = (screen.row(at):gsub("^ ?[>!*] ", ""):gsub("^   ?", ""))
+  end
   return table.concat(lines, "\n")
 end
 
@@ -68,18 +91,17 @@ local function is_answer(last)
   return any
 end
 
--- Reads the turn above a row.
-function turns.read(last)
-  local bottom = turns.band_end(last)
+-- Reads the turn above a row. `is_plain`: whether prompts have no band.
+function turns.read(last, is_plain)
+  local first, bottom = prompt_above(last, is_plain)
   if not bottom and not is_answer(last) then return nil end
-  local top = bottom and turns.band_start(bottom)
   local said, final = {}, nil
   for _, block in ipairs(blocks_in(bottom and bottom + 1 or 0, last)) do
     if block.glyph == "✦" or block.glyph == "" then said[#said + 1] = words_of(block) end
     -- A hint about an error follows it.
     if not (block.glyph == "ℹ" and final and final.glyph == "✕") then final = block end
   end
-  local prompt = bottom and prompt_in(top or -1, bottom) or nil
+  local prompt = bottom and prompt_in(first or 0, bottom) or nil
   -- A command of the program is no turn.
   if prompt and prompt:find("^/") and not said[1] then return nil end
   local words = final and words_of(final) or ""
@@ -87,7 +109,7 @@ function turns.read(last)
   return {
     prompt = prompt,
     text = table.concat(said, "\n\n"),
-    whole = top ~= nil,
+    whole = first ~= nil,
     interrupted = interrupted or nil,
     problem = final and final.glyph == "✕" and errors.read(words) or nil,
     waits = bottom ~= nil and final == nil,

@@ -12,8 +12,8 @@ local matcher, text = ptywright.matcher, ptywright.text
 local commands = {}
 
 local seen_ms = 10000
--- Until then, a menu may not be drawn, or be that of the first letters. One with the whole name does not change any more.
-local empty_ms, without_name_ms, with_name_ms = 4000, 1000, 60
+-- Until then, a menu may still be that of the first letters. One with the whole name does not change any more.
+local without_name_ms, with_name_ms = 1000, 60
 local most_moves = 20
 
 -- Returns the command with its slash, and its arguments. Returns nil if there is no name.
@@ -34,19 +34,12 @@ local function place_of(names, name)
   end
 end
 
--- For how long a menu must rest until it has the name, or will not have it.
-local function menu_ms_of(ctx, agent, name)
-  local names = agent.menu(agent.read(ctx))
-  if place_of(names, name) then return with_name_ms end
-  return #names > 0 and without_name_ms or empty_ms
-end
-
 -- A condition: the composer holds the text. `in_menu`: and its menu has this name, or will not have it.
 local function holds(ctx, agent, draft, in_menu)
   return function()
     local found = agent.composer(ctx)
     if not found or text.visible(found.draft) ~= text.visible(draft) then return false end
-    local menu_ms = in_menu and menu_ms_of(ctx, agent, in_menu) or 0
+    local menu_ms = in_menu and (place_of(agent.menu(agent.read(ctx)), in_menu) and with_name_ms or without_name_ms) or 0
     local rested_ms = math.max(menu_ms, agent.typed_ms or 0)
     return ctx.stable_ms >= rested_ms or ctx:recheck(rested_ms)
   end

@@ -2,16 +2,19 @@
 --
 -- A plugin gives what lib/choosing needs. metadata.question is the question that is open. Also, if its dialogs have them:
 -- accepts: the key that goes on behind a question with several answers. Tab without it.
+-- scrolls (of the panel): whether only a part of the options is visible. Enter ticks one then, and submits them on the last one,
+--   whose meaning is `submit`. Other options with a meaning are not ticked.
 -- review: the beginning of the question that reviews the answers. submit: the option that submits them. Enter without it.
 
 local choosing = require "lib/choosing"
 
-local matcher, text = ptywright.matcher, ptywright.text
+local matcher, screen, text = ptywright.matcher, ptywright.screen, ptywright.text
 
 local questions = {}
 
 local drawn_ms = 400
 local most_reads = 9
+local listed_ms = 3000
 
 -- Returns the screen and the question that is open, or nil when the dialog is over.
 local function next_question(ctx, agent)
@@ -70,6 +73,64 @@ local function tick(ctx, agent, find, current, requested)
   return true
 end
 
+local function marked_in(current)
+  for _, option in ipairs(current.panel.options) do
+    if option.selected then return option end
+  end
+end
+
+-- Presses a key in a list of which only a part is visible. Returns the screen on which the mark is as expected.
+local function press_in_list(ctx, agent, current, key, is_expected)
+  local words = current.reported.metadata.question.text
+  local now, rows = nil, {}
+  for at = current.panel.title_row, current.panel.last do rows[#rows + 1] = { row = at, text = screen.row(at) } end
+  ctx:press(key)
+  local _, why = ctx:expect(function()
+    now = agent.read(ctx)
+    local question = now.panel and now.reported.metadata.question
+    local option = question and question.text == words and marked_in(now)
+    return option and is_expected(option)
+  end, { why = "the mark after the key " .. key, within = listed_ms, unchanged = rows })
+  if why == "changed" then ctx:fail("stale_dialog: the dialog changed before it was answered") end
+  return now
+end
+
+local function is_first(option) return option.index == 1 end
+local function submits(option) return option.meaning == "submit" end
+
+-- Moves the mark with a key to the first option for which `is_end` holds. `visit(current, option)` is called for each, and
+-- may return a newer screen.
+local function walk(ctx, agent, current, key, is_end, visit)
+  while true do
+    local option = marked_in(current) or ctx:fail("no option is marked, so none can be chosen")
+    current = visit and visit(current, option) or current
+    if is_end(option) then return current end
+    current = press_in_list(ctx, agent, current, key, function(now) return now.index ~= option.index end)
+  end
+end
+
+-- Ticks the requested options of a list of which only a part is visible, and submits them.
+local function tick_listed(ctx, agent, find, current, requested)
+  local all, wanted = {}, {}
+  current = walk(ctx, agent, current, "up", is_first)
+  current = walk(ctx, agent, current, "down", submits, function(_, option) all[#all + 1] = option end)
+  for _, one in ipairs(requested) do
+    local option = find(ctx, { panel = { options = all }, reported = current.reported }, one)
+    if option.meaning then ctx:fail("the choice %q cannot be ticked: nothing was submitted", option.label) end
+    wanted[option.index] = true
+  end
+  local function is_right(option) return option.meaning ~= nil or option.checked == (wanted[option.index] or false) end
+  current = walk(ctx, agent, current, "up", is_first, function(now, option)
+    return not is_right(option) and press_in_list(ctx, agent, now, "enter", function(after)
+      return after.index == option.index and is_right(after)
+    end)
+  end)
+  current = walk(ctx, agent, current, "down", submits, function(_, option)
+    if not is_right(option) then ctx:fail("the choice %q did not keep its mark: nothing was submitted", option.label) end
+  end)
+  choosing.press(ctx, agent, current, "enter")
+end
+
 -- Answers the questions of the open dialog. `answers` has a number, a text or a list of them for each question.
 -- `find(ctx, current, requested)` returns the option for a number or a text, or refuses. `partial`: stops at the first
 -- question without an answer.
@@ -88,13 +149,17 @@ function questions.answer(ctx, agent, find, answers, partial)
       if not agent.submit then return choosing.press(ctx, agent, current, "enter") end
       return choose(ctx, agent, find, current, agent.submit)
     end
+    if has_review(question) and not agent.review then
+      ctx:fail("the dialog has several questions, whose answers cannot be submitted: choose an option of each")
+    end
     if question.text ~= last then count, last = count + 1, question.text end
     if partial and count > #answers then return end
     local requested = answers[count]
     if requested == nil then ctx:fail("answers: no answer for the question %q", question.text) end
     if type(requested) ~= "table" then requested = { requested } end
     local goes_on = true
-    if question.multi_select then goes_on = tick(ctx, agent, find, current, requested)
+    if current.panel.scrolls and question.multi_select then tick_listed(ctx, agent, find, current, requested)
+    elseif question.multi_select then goes_on = tick(ctx, agent, find, current, requested)
     else choose(ctx, agent, find, current, requested[1]) end
     if goes_on and count >= #answers and not has_review(question) then return end
   end

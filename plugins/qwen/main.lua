@@ -3,6 +3,7 @@
 --
 -- What differs between versions, and where it was seen:
 --   the cursor is drawn as a cell, and the real one is hidden: 0.15.10; 0.21.10 after an error.
+--   the composer is drawn while it starts: 0.21.10.
 --   a permission is in a box at column 2: 0.15.10.
 --   a question about a folder is in a box at column 3: 0.24.4.
 --   text of the model begins with ✦: 0.15.10. With ◆: 0.21.10, 0.24.4.
@@ -78,6 +79,14 @@ local names = {
   { "plan", "plan mode %(" },
 }
 
+-- Whether the session has begun. Earlier versions draw the composer before the question about the folder.
+local function has_begun(composer)
+  for at = composer.last + 2, screen.last_row() do
+    if screen.row(at):find("^  %S+ Initializing%.%.%.") then return false end
+  end
+  return true
+end
+
 local function mode_below(composer)
   for at = composer.last + 2, screen.last_row() do
     local mode = modes.in_row(screen.row(at), names)
@@ -96,7 +105,7 @@ local function see(ctx)
     end_ms = 600,
     panel = dialog,
     busy = composer and (works or works_above(composer.top)) or false,
-    begun = not composer or title ~= "",
+    begun = not composer or title ~= "" and has_begun(composer),
     turn = composer and turns.read(composer.top - 1) or nil,
     mode = composer and mode_below(composer) or nil,
   }
@@ -106,7 +115,7 @@ return adapter.new {
   describe = {
     program = "Qwen Code",
     states = adapter.with_questions,
-    intents = adapter.with_modes,
+    intents = { "answer_question", table.unpack(adapter.with_modes) },
     modes = {
       { id = "default", name = "Ask permissions" },
       { id = "auto-edit", name = "Auto-accept edits" },
@@ -125,4 +134,8 @@ return adapter.new {
   -- Enter that soon after a paste is a line of it.
   typed_ms = 250,
   words = "^%s*[/!]",
+  tick = "space",
+  accepts = "enter",
+  review = "Ready to submit your answers?",
+  submit = "Submit answers",
 }

@@ -69,21 +69,30 @@ end
 
 local function answer_in(at)
   local row = row_of(at)
-  local marked, box, index, label = row:match("^   (%S*) +(%[.%]) (%d+)%. (%S.*)$")
+  local marked, box, index, label = row:match("^   (%S*) +(%[[^%]]*%]) (%d+)%. (%S.*)$")
   if not index then marked, index, label = row:match("^   (%S*) +(%d+)%. (%S.*)$") end
   if not index or marked ~= "" and marked ~= "❯" then return nil end
   local tells = label:find("^Type something%.%.%.$") and "tell" or nil
   return {
-    index = tonumber(index), label = label, selected = marked ~= "" or nil, checked = box and box ~= "[ ]", meaning = tells,
+    index = tonumber(index),
+    -- An answer that was given is marked until the next question is drawn.
+    label = (label:gsub(" ✓$", "")),
+    selected = marked ~= "" or nil,
+    -- Space is a part of the words that are typed there.
+    checked = box and not tells and box ~= "[ ]",
+    meaning = tells,
   }
 end
 
 local function describes(at) return row_of(at):match("^        +(%S.*)$") end
 
+-- The keys of a question, and of the page that submits the answers to several.
+local keys = { "^   ↑/↓: Navigate | .*Esc: Cancel", "^   ↑/↓: Navigate | ←/→: Switch tabs | Enter: Select" }
+
 -- Returns a question of the model, with the names of the keys in its last row. Several questions have a row of tabs.
 local function question_above(row)
   while row > 0 and not row_of(row):find("%S") do row = row - 1 end
-  if not row_of(row):find("^   ↑/↓: Navigate | .*Esc: Cancel") then return nil end
+  if not row_of(row):find(keys[1]) and not row_of(row):find(keys[2]) then return nil end
   local list, above = dialogs.answers_above(row - 1, answer_in, describes)
   if not list then return nil end
   local words, at = {}, above
@@ -91,14 +100,13 @@ local function question_above(row)
     if row_of(at):find("%S") then table.insert(words, 1, text.trim(row_of(at))) end
     at = at - 1
   end
-  local several = list[1].checked ~= nil or nil
-  local found = dialogs.panel(list, {
+  local submits = at > 0 and row_of(at - 1):find("[ ▸] Submit$")
+  return dialogs.panel(list, {
     title_row = at + 1, last = row, heading = "", whole = true,
-    question = table.concat(words, " "), several = several,
+    question = table.concat(words, " "),
+    several = list[1].checked ~= nil or nil,
+    tabs = submits and { { label = "Submit", submits = true } } or nil,
   })
-  -- Enter accepts what is ticked, and no intent ticks.
-  if several then found.mark = nil end
-  return found
 end
 
 function panel.read(last)

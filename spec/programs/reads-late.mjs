@@ -1,11 +1,9 @@
 // A composer like the one of Claude Code, or a dialog with `trust`, of a program without processor time. It reads its
 // first input late, and each further input a while after the one before. It prints what was sent or chosen. It uses
 // timers itself: it simulates a slow program, and the spec waits for its output. With `halves`, the lower half of the
-// composer is drawn a while after the upper one, so that it looks like a dialog. With `menu`, the menu of a command is
-// drawn late.
+// composer is drawn a while after the upper one, so that it looks like a dialog.
 const asksTrust = process.argv[2] === 'trust';
 const inHalves = process.argv[2] === 'halves';
-const hasMenu = process.argv[2] === 'menu';
 // Longer than the wait for the effect of a key or a paste. Well below the time after which a key is sent again.
 const lateMs = asksTrust ? 700 : 1400;
 const line = '─'.repeat(process.stdout.columns);
@@ -27,8 +25,6 @@ const drawComposer = () => {
   const below = `\x1b7\r\n${line}\r\n  ? for shortcuts\x1b8`;
   process.stdout.write(inHalves ? above : above + below);
   if (inHalves) setTimeout(() => process.stdout.write(below), 100);
-  const menu = below.replace('? for shortcuts', '/status   Show the status');
-  if (hasMenu && draft !== '') setTimeout(() => process.stdout.write(menu), lateMs);
 };
 const draw = () => (asksTrust && chosen === undefined ? drawTrust() : drawComposer());
 const take = () => {

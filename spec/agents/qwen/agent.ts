@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
 import { put } from '../program/places.ts';
+import { questions, several } from '../scenarios/abilities.ts';
 import { disguise, unseen } from '../scenarios/hidden.ts';
-import { login, modes, questions, shared, slash, trust } from '../scenarios/shared.ts';
+import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { Asked } from '../stub/dialect.ts';
 import type { Use } from '../stub/reply.ts';
@@ -47,7 +48,8 @@ export const qwen: Agent = {
   scenarios: [
     ...shared({ retries: true }),
     unseen,
-    ...questions(['ready', 'completed_turn']),
+    ...questions(),
+    several('[✓] 2.'),
     trust(),
     login(),
     modes('default', 'auto-edit', 'auto', 'yolo', 'plan'),

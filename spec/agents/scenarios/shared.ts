@@ -322,50 +322,6 @@ export const slash = (name: string, sees: string, through: readonly StateName[] 
   ],
 });
 
-/** Questions of the model, with one answer and with several. */
-export const questions = (after: readonly StateName[]): readonly Scenario[] => [
-  {
-    name: 'question',
-    about: 'a question with one answer',
-    variants: ['80x24'],
-    steps: [
-      ready,
-      {
-        do: prompt('ASK-ONE'),
-        state: 'waiting_for_user_input',
-        metadata: { question: { text: 'Which colour do you prefer?' } },
-        picture: 'dialog',
-      },
-      { do: intent('approve'), refused: 'nothing is to be approved', state: 'waiting_for_user_input' },
-      {
-        do: intent('choose_option', { option: 'Blue' }),
-        state: 'completed_turn',
-        truth: ['Stop'],
-        sees: 'Blue',
-      },
-    ],
-  },
-  {
-    name: 'question-multi',
-    about: 'a question with several answers, which is not answered',
-    steps: [
-      ready,
-      {
-        do: prompt('ASK-MULTI'),
-        state: 'waiting_for_user_input',
-        metadata: { question: { multi_select: true } },
-        picture: 'dialog',
-      },
-      {
-        do: intent('choose_option', { option: 'Search' }),
-        refused: 'no option is marked',
-        state: 'waiting_for_user_input',
-      },
-      { do: intent('deny'), state: after, through: ['thinking'] },
-    ],
-  },
-];
-
 const forgeries: readonly Scenario[] = [
   {
     name: 'forged',

@@ -30,14 +30,3 @@ it('is trusted by the row that was meant, though the mark moves long after the k
   await send('approve_trust');
   expect(await text()).toContain('chosen 0');
 });
-
-it('runs a command whose menu is drawn long after its name', async () => {
-  const { send, until, text } = await adapterOf({
-    plugin: 'claude-code',
-    program: process.execPath,
-    args: [program, 'menu'],
-  });
-  await until('ready');
-  await send('slash_command', { command: 'status' });
-  expect(await text()).toContain('❯ /status\n');
-});
