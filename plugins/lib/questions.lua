@@ -82,8 +82,9 @@ end
 -- Presses a key in a list of which only a part is visible. Returns the screen on which the mark is as expected.
 local function press_in_list(ctx, agent, current, key, is_expected)
   local words = current.reported.metadata.question.text
-  local now, rows = nil, {}
-  for at = current.panel.title_row, current.panel.last do rows[#rows + 1] = { row = at, text = screen.row(at) } end
+  local now, rows, list = nil, {}, current.panel.options
+  -- The row with the keys depends on the marked option, and is drawn a moment later.
+  for at = current.panel.title_row, list[#list].row do rows[#rows + 1] = { row = at, text = screen.row(at) } end
   ctx:press(key)
   local _, why = ctx:expect(function()
     now = agent.read(ctx)
