@@ -163,23 +163,20 @@ export const loaded = import('ptywright/client').then(({ connectSocket }) => con
 export type Created = Methods['session.create']['result'];
 `;
 
+const required = "import { connectSocket } from 'ptywright/client';\nexport = connectSocket;\n";
+
 describe('a project', () => {
   it.each([
-    ['node16', 'node16', 'main.mts', client],
-    ['nodenext', 'nodenext', 'main.mts', client],
-    ['bundler', 'esnext', 'main.mts', client],
-    ['bundler', 'commonjs', 'main.ts', client],
-    ['nodenext', 'nodenext', 'test.mts', tests],
-    ['node16', 'node16', 'main.cts', commonJs],
-    ['nodenext', 'nodenext', 'main.cts', commonJs],
+    ['node16', 'node16', { 'main.mts': client, 'main.cts': commonJs }],
     [
       'nodenext',
       'nodenext',
-      'required.cts',
-      "import { connectSocket } from 'ptywright/client';\nexport = connectSocket;\n",
+      { 'main.mts': client, 'test.mts': tests, 'main.cts': commonJs, 'required.cts': required },
     ],
-  ])('with %s resolution compiles: %s, %s', (moduleResolution, module, name, text) => {
-    writeFileSync(join(project, name), text);
+    ['bundler', 'esnext', { 'main.mts': client }],
+    ['bundler', 'commonjs', { 'main.ts': client }],
+  ])('with %s resolution compiles: %s', (moduleResolution, module, files) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
     const compilerOptions = {
       strict: true,
       noEmit: true,
@@ -189,7 +186,10 @@ describe('a project', () => {
       module,
       moduleResolution,
     };
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [name] }));
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: Object.keys(files) }),
+    );
     const { stdout, status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], {
       encoding: 'utf8',
     });
