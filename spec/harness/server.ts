@@ -184,16 +184,20 @@ interface Transport {
 }
 
 const both: readonly Framing[] = ['ndjson', 'lsp'];
-const inTurn = (at: number): readonly Framing[] => [both[at % both.length]!];
+const framingOf = (at: number): Framing => both[at % both.length]!;
+const isSoak = times(0, 1) > 0;
+
+/** In `npm test`, a sample has one framing in process, and the other one on the socket. */
+const oneInProcess = (at: number) => (isSoak ? both : [framingOf(at)]);
+const otherOnSocket = (at: number) => (isSoak ? both : [framingOf(at + 1)]);
 
 /** Starting a process costs a quarter of a second, so `npm test` takes one in `processStep` samples there. */
-const processStep = times(5, 1);
-const inProcesses = (at: number): readonly Framing[] =>
-  at % processStep === 0 ? inTurn(at / processStep) : [];
+const processStep = times(10, 1);
+const inProcesses = (at: number) => (at % processStep === 0 ? [framingOf(at / processStep)] : []);
 
 /** Each has the plugin `echo` loaded, and may load more. */
 export const transports: readonly Transport[] = [
-  { name: 'in process', framings: () => both, start: runInProcessWithPlugin },
+  { name: 'in process', framings: oneInProcess, start: runInProcessWithPlugin },
   { name: 'stdio', framings: inProcesses, start: async (framing) => runOnStdio(framing, withPlugin) },
-  { name: 'socket', framings: () => both, start: runOnSocketInProcess },
+  { name: 'socket', framings: otherOnSocket, start: runOnSocketInProcess },
 ];
