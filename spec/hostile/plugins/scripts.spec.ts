@@ -28,7 +28,7 @@ async function heldDuring(kept: number[], work: () => Promise<unknown>): Promise
 const bystander = startInstance(innocent);
 
 beforeAll(async () => {
-  for (let run = 0; run < 20; run++) await heldDuring(held.calm, () => bystander.ask('long'));
+  for (let run = 0; run < 7; run++) await heldDuring(held.calm, () => bystander.ask('long'));
 });
 
 afterAll(() => bystander.instance.close());
