@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { frameMs } from '../agents/score/step.ts';
 import { cutsOf } from './claude-code/cuts.ts';
+import { Heard } from './claude-code/heard.ts';
+import { expectTurns, turns } from './claude-code/turns.ts';
 import { witness } from './claude-code/witness.ts';
 
 const recordings = readdirSync(import.meta.dirname).flatMap((plugin) => {
@@ -12,22 +14,48 @@ const recordings = readdirSync(import.meta.dirname).flatMap((plugin) => {
   return files.map((file) => ({ plugin, file, path: join(folder, file) }));
 });
 
-describe.each(recordings)('$plugin $file', ({ plugin, path }) => {
-  it('shows no wrong state for longer than a frame, and the right one wherever it is known', async () => {
-    const { said } = witness(plugin);
-    const wrong: string[] = [];
-    let since: { readonly state: string; readonly ms: number } | undefined;
-    for (const { scene, ms, allowed, final } of cutsOf(path)) {
-      const { state, evidence } = await said(scene);
-      const place = `${(ms / 1000).toFixed(3)}: ${state} (${evidence})`;
-      if (since && since.state !== state) {
-        if (ms - since.ms > frameMs)
-          wrong.push(`${since.state} for ${Math.round(ms - since.ms)} ms until ${place}`);
-        since = undefined;
-      }
-      if (final && state !== scene.expected.state) wrong.push(`${place}, and it was ${scene.expected.state}`);
-      else if (!allowed.has(state)) since ??= { state, ms };
+interface Played {
+  /** Wrong states that were visible for longer than a frame. */
+  readonly wrong: readonly string[];
+  readonly heard: Heard;
+}
+
+async function play(plugin: string, path: string): Promise<Played> {
+  const { said } = witness(plugin);
+  const heard = new Heard();
+  const wrong: string[] = [];
+  let since: { readonly state: string; readonly ms: number } | undefined;
+  for (const { scene, ms, allowed, final } of cutsOf(path)) {
+    const { state, evidence, events } = await said(scene);
+    heard.hear(events);
+    const place = `${(ms / 1000).toFixed(3)}: ${state} (${evidence})`;
+    if (since && since.state !== state) {
+      if (ms - since.ms > frameMs)
+        wrong.push(`${since.state} for ${Math.round(ms - since.ms)} ms until ${place}`);
+      since = undefined;
     }
-    expect(wrong).toEqual([]);
+    if (final && state !== scene.expected.state) wrong.push(`${place}, and it was ${scene.expected.state}`);
+    else if (!allowed.has(state)) since ??= { state, ms };
+  }
+  return { wrong, heard };
+}
+
+describe.each(recordings)('$plugin $file', ({ plugin, file, path }) => {
+  let played: Promise<Played> | undefined;
+  const once = () => (played ??= play(plugin, path));
+
+  it('shows no wrong state for longer than a frame, and the right one wherever it is known', async () => {
+    expect((await once()).wrong).toEqual([]);
   });
+
+  const expected = plugin === 'claude-code' ? turns[file] : undefined;
+  if (expected)
+    it('reports each turn once, as it was', async () => {
+      expectTurns((await once()).heard, expected);
+    });
+});
+
+it('all recordings with known turns exist', () => {
+  const files = recordings.flatMap(({ plugin, file }) => (plugin === 'claude-code' ? [file] : []));
+  expect(files).toEqual(expect.arrayContaining(Object.keys(turns)));
 });
