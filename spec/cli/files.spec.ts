@@ -20,11 +20,11 @@ describe('a file to read', () => {
   });
 
   it.each([
-    ['a folder', folder, 'is a directory'],
-    ['missing', file('missing'), 'ENOENT'],
-    ['below a file', file('four/five'), 'ENOTDIR'],
+    ['a folder', folder, ': is a directory'],
+    ['missing', file('missing'), ' does not exist (ENOENT). Correct the path.'],
+    ['below a file', file('four/five'), ' has a parent that is not a directory (ENOTDIR). Correct the path.'],
   ])('that is %s is refused in one line', (_, path, reason) => {
-    expect(() => readTextFile(path, 100)).toThrow(new CommandError(`${path}: ${reason}`));
+    expect(() => readTextFile(path, 100)).toThrow(new CommandError(`${path}${reason}`));
   });
 });
 
@@ -38,7 +38,11 @@ describe('a file to write', () => {
   });
 
   it('in a missing folder is refused in one line', async () => {
-    await expect(write(file('none/new'))).rejects.toThrow(new CommandError(`${file('none/new')}: ENOENT`));
+    await expect(write(file('none/new'))).rejects.toThrow(
+      new CommandError(
+        `${file('none/new')} is in a directory that does not exist (ENOENT). Create the directory (mkdir -p) first.`,
+      ),
+    );
   });
 
   it('passes other errors of the writer on', async () => {

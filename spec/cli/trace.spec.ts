@@ -28,7 +28,9 @@ it('prints the path of the page, for the page, its folder and the files beside i
   }
   const { status, stderr } = await new Ptywright(['trace', join(folder, '..')]).ended;
   expect(status).toBe(2);
-  expect(stderr).toContain('there is no trace');
+  expect(stderr).toContain(`there is no trace.html in ${join(folder, '..')}`);
+  const missing = await new Ptywright(['trace', join(folder, 'none')]).ended;
+  expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('none does not exist')]);
 });
 
 it.runIf(process.platform === 'linux')('opens the page on a desktop (Linux)', async () => {

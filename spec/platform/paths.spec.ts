@@ -1,9 +1,9 @@
 /** The home directory of ptywright. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPrivateDirectory, expandHome, resolveHome } from '#platform/paths.ts';
+import { createDirectories, createPrivateDirectory, expandHome, resolveHome } from '#platform/paths.ts';
 
 describe.skipIf(process.platform === 'win32')('the home directory', () => {
   it.each([
@@ -49,6 +49,15 @@ describe.skipIf(process.platform === 'win32')('the home directory', () => {
     expect([join(root, 'a'), join(root, 'a', 'b')].map((path) => statSync(path).mode & 0o777)).toEqual([
       0o700, 0o700,
     ]);
+    rmSync(root, { recursive: true });
+  });
+
+  it('reports where no directory can be created', () => {
+    const root = mkdtempSync(join(tmpdir(), 'home-'));
+    writeFileSync(join(root, 'file'), '');
+    expect(() => createDirectories(join(root, 'file'))).toThrow('EEXIST');
+    expect(() => createDirectories(join(root, 'file', 'below'))).toThrow('ENOTDIR');
+    if (process.platform === 'linux') expect(() => createDirectories('/proc/none/below')).toThrow('ENOENT');
     rmSync(root, { recursive: true });
   });
 });

@@ -235,6 +235,9 @@ test('limit', { timeout: 6000 }, async ({ terminal }) => {
 test('login', async ({ terminal }) => {
   await expect(terminal).toShow(123);
 });
+test('absent', async ({ terminal }) => {
+  await terminal.start('no-such-program');
+});
 `,
 };
 
@@ -378,6 +381,8 @@ describe('a failure', () => {
     expect(project.files('test-results')).toContain('nested-some-test-ts-login');
     expect(output).toContain('expected the screen to show "never"; the time limit was reached');
     expect(project.files('test-results')).not.toContain('reasons-test-ts-status');
+    expect(output).toContain('start no-such-program failed');
+    expect(output).not.toContain('some-test-ts-absent');
   });
 
   it('of a snapshot shows the lines that differ, and --update accepts them', async () => {

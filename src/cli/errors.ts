@@ -1,5 +1,6 @@
 /** Errors that are printed in one line, and the exit statuses. Loads no faults, which every command would wait for. */
 import type { Fault } from '#faults.ts';
+import { formatSystemError } from '#platform/systemErrors.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -25,10 +26,16 @@ export class CommandError extends Error {
   }
 }
 
-/** Converts an error of the file system to one line with the path. */
-export function toFileError(path: string, problem: unknown): CommandError {
+/** Converts an error of the file system to one line with the path and the next step. */
+export function toFileError(
+  path: string,
+  problem: unknown,
+  subject: 'film' | 'source' = 'film',
+): CommandError {
   if (problem instanceof CommandError) return problem;
-  return new CommandError(`${path}: ${(problem as NodeJS.ErrnoException).code ?? problem}`);
+  return new CommandError(
+    formatSystemError(subject, path, (problem as NodeJS.ErrnoException).code ?? String(problem)),
+  );
 }
 
 const notFoundCodes = new Set(['ENOENT', 'ENOTDIR']);

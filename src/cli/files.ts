@@ -13,7 +13,7 @@ export function readTextFile(path: string, maxBytes: number): string {
     if (stats.size > maxBytes) throw new CommandError(`${path}: more than ${maxBytes} bytes`);
     return readFileSync(path, 'utf8');
   } catch (problem) {
-    throw toFileError(path, problem);
+    throw toFileError(path, problem, 'source');
   }
 }
 

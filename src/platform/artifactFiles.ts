@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   lstatSync,
-  mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { withOpenFile } from './fileReference.ts';
+import { createPrivateDirectory } from './paths.ts';
 import { checkOwnFile } from './rawFile.ts';
 
 /** `link` is the folder on the path that is a symbolic link. */
@@ -27,7 +27,7 @@ export function createRoot(path: string): string {
 /** Creates folders. Throws if one of the folders below `root` is a symbolic link. */
 export function createFolders(path: string, root?: string): void {
   if (root !== undefined) rejectLinks(path, root);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  createPrivateDirectory(path);
 }
 
 /** Writes atomically: a reader sees the old or the new content. Throws if another user owns the existing file. */

@@ -2,7 +2,7 @@
  * The paths of the files of ptywright, and of its installation. Directories are created only when a file is written.
  */
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,19 @@ const pipeName = (root: string) => root.replace(/[^\w.-]+/g, '-');
 
 /** Creates a directory that only its owner can read. An existing directory keeps its mode. */
 export function createPrivateDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  createDirectories(path, 0o700);
+}
+
+/** Creates a directory and its parents. `recursive` of Node never returns below a directory like /proc. */
+export function createDirectories(path: string, mode?: number): void {
+  const parent = dirname(path);
+  if (!existsSync(parent)) createDirectories(parent, mode);
+  try {
+    mkdirSync(path, mode);
+  } catch (problem) {
+    const isThere = (problem as NodeJS.ErrnoException).code === 'EEXIST';
+    if (!isThere || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw problem;
+  }
 }
 
 /** Cached by packageFolder. */

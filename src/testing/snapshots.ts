@@ -1,9 +1,10 @@
 /** Snapshots of screens, as files beside the test. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { Refusal } from '#client/baseClient.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
+import { createDirectories } from '#platform/paths.ts';
 import type { Pattern } from '#platform/regex.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { ScreenDifference } from '#rendering/baselines.ts';
@@ -106,7 +107,7 @@ export class ScreenSnapshots {
   }
 
   #write(file: string, content: Uint8Array): void {
-    mkdirSync(dirname(file), { recursive: true });
+    createDirectories(dirname(file));
     writeFileSync(file, content);
   }
 

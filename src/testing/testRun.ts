@@ -1,9 +1,10 @@
 /** One run of a test: its terminal, its calls, and the files that are kept of it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Refusal } from '#client/baseClient.ts';
 import type { Client } from '#client/client.ts';
 import { systemClock } from '#platform/clock.ts';
+import { createDirectories } from '#platform/paths.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { CallLine } from './failure.ts';
 import { isKept, type TerminalOptions, type TestIdentity } from './options.ts';
@@ -52,9 +53,9 @@ export class TestRun {
     this.terminal = new Terminal(this, options);
   }
 
-  /** Where the trace will be if the test fails. */
+  /** Where the trace will be if the test fails. Undefined without a session, which has no trace. */
   get tracePath(): string | undefined {
-    return isKept(this.#traceMode, true)
+    return this.#session !== undefined && isKept(this.#traceMode, true)
       ? relative(process.cwd(), join(this.folder, 'trace.html'))
       : undefined;
   }
@@ -202,7 +203,7 @@ export class TestRun {
   }
 
   #write(name: string, content: string | Uint8Array): void {
-    mkdirSync(this.folder, { recursive: true });
+    createDirectories(this.folder);
     const path = join(this.folder, name);
     writeFileSync(path, content);
     this.files.push(path);

@@ -40,6 +40,6 @@ describe('ptywright plugin check', () => {
     symlinkSync('nowhere', shop.path('demo/screens/ready.txt.txt'));
     const said = await check();
     expect(said).toMatch(/^screens\/busy\.txt:2: error: size: /m);
-    expect(said).toMatch(/^screens\/ready\.txt\.txt: error: .*: ENOENT$/m);
+    expect(said).toMatch(/^screens\/ready\.txt\.txt: error: .* does not exist \(ENOENT\)/m);
   });
 });

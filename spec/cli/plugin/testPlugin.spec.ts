@@ -66,7 +66,7 @@ ok   ready.txt  ready
     rmSync(shop.path('demo/screens/busy.txt'));
     symlinkSync('nowhere', shop.path('demo/screens/busy.txt'));
     expect((await shop.run('plugin', 'test', 'demo')).stdout).toMatch(
-      /^FAIL .*busy\.txt: ENOENT\nok {3}exited/,
+      /^FAIL .*busy\.txt does not exist \(ENOENT\)\..*\nok {3}exited/,
     );
   });
 

@@ -93,8 +93,8 @@ c
     [['two.cast', 'two.sh'], 1, 'two.cast: the recording has no calls'],
     [['two.cast', 'two.cast'], 1, 'already exists; overwrite it with --force'],
     [['two.cast', 'two.doc'], 2, 'expected a file that ends in .cast, .txt'],
-    [['none.cast', 'two.txt'], 1, 'none.cast: ENOENT'],
-    [['two.cast', 'nowhere/two.txt'], 1, 'nowhere/two.txt: ENOENT'],
+    [['none.cast', 'two.txt'], 1, 'none.cast does not exist (ENOENT)'],
+    [['two.cast', 'nowhere/two.txt'], 1, 'nowhere/two.txt is in a directory that does not exist (ENOENT)'],
   ])('is not converted where that cannot be: %j', async (words, status, problem) => {
     const ended = await runCommand(['convert', ...words], { cwd: withCast() });
     expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(problem)]);

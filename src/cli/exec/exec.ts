@@ -21,7 +21,7 @@ import { formatAnsi } from '#terminal/ansi.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { screenRuns, takeSnapshot } from '#terminal/screenReader.ts';
 import { type OptionOccurrence, type OptionValues, orderOptions, parseJsonArgument } from '../command.ts';
-import { CommandError, exitCodes, UsageError } from '../errors.ts';
+import { CommandError, exitCodes, toFileError, UsageError } from '../errors.ts';
 import { createLocalCore, endOnSignals, openLocalSession } from '../localCore.ts';
 import { parseEnvironment } from '../options.ts';
 import { printNote, printResult, quoteShellWord } from '../print.ts';
@@ -134,9 +134,8 @@ export async function writeScreenshot(
     const { data } = await takeScreenshot(session.screen, how, painter);
     writeFileSync(file, data, { encoding: format === 'png' ? 'base64' : 'utf8', mode: raw ? 0o600 : 0o666 });
   } catch (problem) {
-    const { code, message } = problem as NodeJS.ErrnoException;
-    if (problem instanceof Fault || code !== undefined) throw new CommandError(`--screenshot: ${message}`);
-    throw problem;
+    if (problem instanceof Fault) throw new CommandError(`--screenshot: ${problem.message}`);
+    throw 'code' in (problem as Error) ? toFileError(file, problem) : problem;
   }
 }
 

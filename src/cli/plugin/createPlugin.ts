@@ -1,8 +1,8 @@
 /** `ptywright plugin new`: creates a folder with a working adapter to start from. */
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseManifest } from '#adapters/manifest.ts';
-import { packageFolder } from '#platform/paths.ts';
+import { createDirectories, packageFolder } from '#platform/paths.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes, toFileError, UsageError } from '../errors.ts';
 import { printResult } from '../print.ts';
@@ -225,7 +225,7 @@ function writeFiles(folder: string, begun: NewPlugin): readonly string[] {
   if (taken !== undefined)
     throw new CommandError(`${taken} already exists; choose another folder with --dir`);
   try {
-    mkdirSync(join(folder, 'screens'), { recursive: true });
+    createDirectories(join(folder, 'screens'));
     for (const [path, text] of Object.entries(written))
       writeFileSync(join(folder, path), text, { flag: 'wx' });
     for (const [path, from] of Object.entries(copiedFiles))

@@ -1,5 +1,5 @@
 /** `ptywright adapter record`: runs a program on this terminal and saves its screens as pictures for a plugin. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPicture } from '#adapters/pictureFile.ts';
 import type { Plugin } from '#adapters/plugin.ts';
@@ -7,6 +7,7 @@ import { classifyScene, type SceneClassifier } from '#adapters/sceneCheck.ts';
 import { SceneRecorder } from '#adapters/sceneRecorder.ts';
 import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
 import { systemClock } from '#platform/clock.ts';
+import { createDirectories } from '#platform/paths.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { standardOutput } from '#platform/standardStreams.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
@@ -148,7 +149,7 @@ export async function recordAdapter(
 
 function createFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true });
+    createDirectories(folder);
     return folder;
   } catch (problem) {
     throw toFileError(folder, problem);

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { limits } from '#limits.ts';
 import { openFile } from '#platform/runProgram.ts';
+import { formatSystemError } from '#platform/systemErrors.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { castFormats, idleOption, programExits, programOperand, rawOption } from '../options.ts';
@@ -163,8 +164,10 @@ export const traceCommand = defineCommand({
 /** Throws UsageError. */
 function findTracePage(file: string): string {
   const path = resolve(file);
-  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(formatSystemError('source', file, 'ENOENT'));
+  const folder = found.isDirectory() ? path : dirname(path);
   const page = path.endsWith('.html') ? path : join(folder, 'trace.html');
-  if (!existsSync(page)) throw new UsageError(`${file}: there is no trace ${page}`);
+  if (!existsSync(page)) throw new UsageError(`${file}: there is no trace.html in ${folder}`);
   return page;
 }

@@ -1,7 +1,7 @@
 /** Commands that describe the command line to programs: `agent-context` and `skill`. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '#platform/paths.ts';
+import { createDirectories, packageFolder } from '#platform/paths.ts';
 import { type AnyCommand, type CommandOptions, defineCommand, unknownCommand } from '../command.ts';
 import { commandGroups, loadCommands, runnableCommands, version } from '../commands.ts';
 import { exitCodes, toFileError } from '../errors.ts';
@@ -88,7 +88,7 @@ export const skillCommand = defineCommand({
     }
     const folder = join(install, 'ptywright');
     try {
-      mkdirSync(folder, { recursive: true });
+      createDirectories(folder);
     } catch (problem) {
       throw toFileError(folder, problem);
     }

@@ -1,9 +1,10 @@
 /** Commands that read the screen, the scrollback and the output of a session. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
+import { createDirectories } from '#platform/paths.ts';
 import { toFileError, UsageError } from '../errors.ts';
 import { rawOption } from '../options.ts';
 import { quoteShellWord } from '../print.ts';
@@ -188,7 +189,7 @@ async function saveArtifacts(
     transcript,
   });
   try {
-    mkdirSync(folder, { recursive: true });
+    createDirectories(folder);
     for (const [file, content] of runTraceFiles(trace)) writeFileSync(join(folder, file), content);
     writeFileSync(join(folder, 'screen.txt'), `${after}\n`);
     writeFileSync(join(folder, 'screen.png'), picture.data, 'base64');
