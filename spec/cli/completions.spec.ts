@@ -17,10 +17,16 @@ const scripts = {
 const names = (await loadCommands()).map(({ name }) => name);
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
+const sessions = ['s1  demo', 's2  -'];
+
+/** Answers `ptywright sessions` in the shells. */
+const listing = `ptywright() { printf '%s\\n' ${sessions.map((row) => `'${row}  running'`).join(' ')}; }`;
+
 /** Returns the completions of bash for a line. */
 function bashOffers(line: string): string[] {
   const words = line.split(' ');
   const script = `${scripts.bash}
+${listing}
 COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})
 COMP_CWORD=${words.length - 1}
 _ptywright; status=$?
@@ -35,7 +41,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 }
 
 function fishOffers(line: string): string[] {
-  const script = `${scripts.fish}\ncomplete -C '${line}'`;
+  const list = `function ptywright; printf '%s\\n' ${sessions.map((row) => `'${row}'`).join(' ')}; end`;
+  const script = `${scripts.fish}\n${list}\ncomplete -C '${line}'`;
   const home = freshHome();
   const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
     encoding: 'utf8',
@@ -56,7 +63,8 @@ async function zshOffers(line: string): Promise<string> {
   writeFileSync(join(home, 'fn', '_ptywright'), scripts.zsh);
   writeFileSync(
     join(home, '.zshrc'),
-    'fpath=(~/fn $fpath); autoload -Uz compinit; compinit -u -d ~/dump; LISTMAX=1000; setopt noautomenu; PS1="ready%% "\n',
+    'fpath=(~/fn $fpath); autoload -Uz compinit; compinit -u -d ~/dump; LISTMAX=1000; setopt noautomenu; PS1="ready%% "\n' +
+      listing,
   );
   const env = { PATH: process.env.PATH!, HOME: home, ZDOTDIR: home, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
   const zsh = new Running('zsh', ['-i'], { env, cwd: '/' });
@@ -103,6 +111,9 @@ describe('completions', () => {
     expect(bashOffers('ptywright plugin test /et')).toEqual(['/etc']);
     expect(bashOffers('ptywright adapter record --plugin /et')).toEqual(['/etc']);
     expect(bashOffers('ptywright adapter record prin')).toContain('printf');
+    expect(bashOffers('ptywright read -s ')).toEqual(['demo', 's2']);
+    expect(bashOffers('ptywright read --session d')).toEqual(['demo']);
+    expect(bashOffers('ptywright attach d')).toEqual(['demo']);
   });
 
   it.runIf(has('fish'))('completes in fish', () => {
@@ -120,6 +131,8 @@ describe('completions', () => {
     expect(fishOffers('ptywright plugin test /et')).toContain('/etc/');
     expect(fishOffers('ptywright adapter record --r')).toEqual(['--raw', '--rows']);
     expect(fishOffers('ptywright adapter record print')).toContain('printf');
+    expect(fishOffers('ptywright read -s ')).toEqual(['demo', 's2']);
+    expect(fishOffers('ptywright attach d')).toEqual(['demo']);
   });
 
   it.runIf(has('zsh'))('completes in zsh', async () => {
@@ -134,6 +147,8 @@ describe('completions', () => {
     expect(await zshOffers('plugin ch')).toContain('plugin check');
     expect(await zshOffers('plugin new --pr')).toContain('--program');
     expect(await zshOffers('plugin test /et')).toContain('plugin test /etc');
+    expect(await zshOffers('read -s d')).toContain('read -s demo');
+    expect(await zshOffers('attach d')).toContain('attach demo');
     expect(await zshOffers('plugin ')).toMatch(/check\s+-- Check/);
     expect(await zshOffers('')).toMatch(/doctor\s+-- Check/);
   });

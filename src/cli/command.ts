@@ -4,8 +4,8 @@ import { limits } from '#limits.ts';
 import { didYouMean } from '#platform/didYouMean.ts';
 import { UsageError } from './errors.ts';
 
-/** Completions that shells offer for a value: files, directories, methods of the server, or names of keys. */
-type Completion = 'file' | 'directory' | 'method' | 'key';
+/** Completions that shells offer for a value: files, directories, sessions, methods of the server, or names of keys. */
+type Completion = 'file' | 'directory' | 'session' | 'method' | 'key';
 
 /** An option of yargs. An option that is not boolean takes one value each time it is given. */
 export interface CommandOption extends Pick<Options, 'alias' | 'array' | 'default' | 'hidden'> {

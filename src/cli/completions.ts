@@ -1,6 +1,6 @@
 /**
  * `ptywright completions`: generates completion scripts for bash, zsh and fish from the declarations, so that Tab
- * starts no process. The generator of yargs has no script for fish, and starts a process for each Tab.
+ * starts a process for names of sessions only. The generator of yargs has no script for fish, and always starts one.
  */
 import {
   type AnyCommand,
@@ -48,8 +48,8 @@ async function loadCompletionWords() {
   };
 }
 
-/** How a value is completed: words, files, directories, programs with their arguments, or not at all. */
-type CompletionValue = readonly string[] | 'file' | 'directory' | 'program' | 'free' | 'none';
+/** How a value is completed: words, files, directories, sessions, programs with their arguments, or not at all. */
+type CompletionValue = readonly string[] | 'file' | 'directory' | 'session' | 'program' | 'free' | 'none';
 
 interface CompletedOption extends CommandOption {
   readonly name: string;
@@ -100,7 +100,13 @@ const isGroup = ({ commands }: CompletedCommand) => commands.length > 0;
 const runnable = (commands: readonly CompletedCommand[]) =>
   commands.flatMap((one) => (isGroup(one) ? one.commands : [one]));
 
-const bashScript = (commands: readonly CompletedCommand[]): string => `_ptywright() {
+/** Names have no characters that a shell expands. */
+const listSessions = `ptywright sessions 2>/dev/null | awk '{ print $2 == "-" ? $1 : $2 }'`;
+
+const bashScript = (
+  commands: readonly CompletedCommand[],
+): string => `_ptywright_sessions() { ${listSessions}; }
+_ptywright() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
   COMPREPLY=()
   if (( COMP_CWORD == 1 )); then
@@ -129,7 +135,11 @@ const bashGroupCase = ({ name, commands }: CompletedCommand) => `    ${name})
       fi
       command+=" \${COMP_WORDS[2]}" ;;`;
 
-const bashGenerators: Readonly<Record<string, string>> = { file: 'compgen -f', directory: 'compgen -d' };
+const bashGenerators: Readonly<Record<string, string>> = {
+  file: 'compgen -f',
+  directory: 'compgen -d',
+  session: 'compgen -W "$(_ptywright_sessions)"',
+};
 
 const bashGenerator = (value: CompletionValue) =>
   typeof value === 'string' ? bashGenerators[value] : `compgen -W '${value.join(' ')}'`;
@@ -140,9 +150,12 @@ const bashReply = (how: string | undefined) =>
 const bashValueCases = (command: CompletedCommand): string[] =>
   command.options
     .filter(({ type }) => type !== 'boolean')
-    .map(
-      ({ name, completion }) => `    '${command.name}--${name}') ${bashReply(bashGenerator(completion))} ;;`,
-    );
+    .map(({ name, alias, completion }) => {
+      const patterns = [`--${name}`, ...(alias ? [`-${alias}`] : [])].map(
+        (word) => `'${command.name}${word}'`,
+      );
+      return `    ${patterns.join(' | ')}) ${bashReply(bashGenerator(completion))} ;;`;
+    });
 
 function bashCommandCase(command: CompletedCommand): string {
   const { completion } = command;
@@ -194,13 +207,16 @@ const fishCommandLines = (command: CompletedCommand): string[] => {
   ];
 };
 
-const fishOption = ({ name, describe, completion }: CompletedOption) =>
-  `-l ${name}${fishValue(completion)} -d ${fishQuote(describe)}`;
+const fishOption = ({ name, alias, describe, completion }: CompletedOption) =>
+  `${alias ? `-s ${alias} ` : ''}-l ${name}${fishValue(completion)} -d ${fishQuote(describe)}`;
+
+const fishSessions = ` -a ${fishQuote(`(${listSessions})`)}`;
 
 const fishValueFlags: Readonly<Record<string, string>> = {
   none: '',
   file: ' -rF',
   directory: " -xa '(__fish_complete_directories)'",
+  session: ` -x${fishSessions}`,
   free: ' -x',
 };
 const fishValue = (value: CompletionValue) =>
@@ -209,6 +225,7 @@ const fishValue = (value: CompletionValue) =>
 const fishOperandFlags: Readonly<Record<string, string>> = {
   file: ' -rF',
   directory: " -a '(__fish_complete_directories)'",
+  session: fishSessions,
 };
 
 function fishOperandLines({ name, completion }: CompletedCommand, condition: string): string[] {
@@ -222,6 +239,7 @@ function fishOperandLines({ name, completion }: CompletedCommand, condition: str
 }
 
 const zshScript = (commands: readonly CompletedCommand[]): string => `#compdef ptywright
+_ptywright_sessions() { compadd "$@" -- $(${listSessions}) }
 _ptywright() {
   local -a commands
   commands=(
@@ -262,17 +280,25 @@ ${zshDescriptions(commands)}
       (( CURRENT-- )) ;;`;
 
 function zshCommandCase(command: CompletedCommand): string {
-  const specs = [...command.options.map(zshOption), zshOperand(command)].filter((spec) => spec !== '');
+  const specs = [...command.options.flatMap(zshOption), zshOperand(command)].filter((spec) => spec !== '');
   return `    ${quoteShell(command.name)}) _arguments ${command.operands?.ofProgram ? '-S -A "-*" ' : ''}${specs.map((spec) => `\\\n      ${spec}`).join(' ')} ;;`;
 }
 
-const zshActions: Readonly<Record<string, string>> = { file: '_files', directory: '_files -/', free: ' ' };
+const zshActions: Readonly<Record<string, string>> = {
+  file: '_files',
+  directory: '_files -/',
+  session: '_ptywright_sessions',
+  free: ' ',
+};
 const zshAction = (value: CompletionValue) =>
   typeof value === 'string' ? (zshActions[value] ?? ' ') : `(${value.join(' ')})`;
 
-function zshOption({ name, array, describe, value: word, completion }: CompletedOption): string {
+/** The short form is completed, but not listed. */
+function zshOption({ name, alias, array, describe, value: word, completion }: CompletedOption): string[] {
   const value = word ? `:${word.replaceAll(':', '\\:')}:${zshAction(completion)}` : '';
-  return quoteShell(`${array ? '*' : ''}--${name}[${describe.replace(/[[\]:]/g, '\\$&')}]${value}`);
+  const rest = `[${describe.replace(/[[\]:]/g, '\\$&')}]${value}`;
+  const hidden = alias ? [quoteShell(`${array ? '*' : ''}!-${alias}${rest}`)] : [];
+  return [quoteShell(`${array ? '*' : ''}--${name}${rest}`), ...hidden];
 }
 
 function zshOperand({ operands, completion }: CompletedCommand): string {

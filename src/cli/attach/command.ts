@@ -22,7 +22,7 @@ export const attachCommand = defineCommand({
     },
     raw: { type: 'boolean', describe: 'Disable redaction. Needs a server that was started with --raw-view.' },
   },
-  operands: { usage: '[SESSION]', min: 0, max: 1 },
+  operands: { usage: '[SESSION]', min: 0, max: 1, completes: 'session' },
   exits: {
     1: 'No such session, or the session was closed, or the server ended.',
     n: 'Exit status of the program, if it ended.',

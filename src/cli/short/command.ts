@@ -14,6 +14,7 @@ const sessionOption = {
   type: 'string',
   value: 'SESSION',
   alias: 's',
+  completes: 'session',
   describe: 'Id or name of the session (default: $PTYWRIGHT_SESSION, or the newest session).',
 } as const;
 
