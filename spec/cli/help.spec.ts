@@ -68,6 +68,12 @@ describe('what the pages teach', () => {
   });
 });
 
+it('the list of commands has one empty line between two paragraphs', async () => {
+  const { stdout } = await ptywright(['--help']);
+  expect(stdout).toMatch(/\n\nOptions:\n/);
+  expect(stdout).not.toContain('\n\n\n');
+});
+
 describe('--json', () => {
   it('is taken by every command that prints JSON', () => {
     const taking = runnable.filter(({ options }) => 'json' in options).map(({ name }) => name);

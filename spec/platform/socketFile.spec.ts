@@ -174,7 +174,7 @@ describe('a socket is refused', () => {
     chmodSync(folder, Number.parseInt(open, 8));
     const refused = await refusal();
     expect(refused).toMatchObject({ reason: 'directory_too_open', path });
-    expect(refused.message).toContain('chmod 700');
+    expect(refused.message).toContain('mkdir -m 700 DIR');
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -102,7 +102,7 @@ export const runnableCommands = (commands: readonly AnyCommand[]): readonly AnyC
 /** The command line without a command. Its help lists all commands. */
 export const ptywright = defineCommand({
   name: '',
-  summary: 'Drive any terminal program: one server, spoken to in JSON-RPC.',
+  summary: 'Drive any terminal program, through one server with JSON-RPC.',
   options: { version: { type: 'boolean', alias: ['v', 'V'], describe: 'Print the version.' } },
   operands: { usage: 'COMMAND', min: 0, max: limits.args, ofProgram: true },
   environment: {

@@ -2,6 +2,7 @@
 import { type Client, connectSocket, Refusal } from '#client/index.ts';
 import { expandHome, resolveHome } from '#platform/paths.ts';
 import { CommandError, UsageError } from './errors.ts';
+import { quoteShellWord } from './print.ts';
 
 /** Closes the connection afterwards. An error reply that is not handled fails the command. */
 export async function withServer<T>(
@@ -64,7 +65,8 @@ export async function findServer(socket: string | undefined): Promise<FoundServe
       return { missing: describeConnectError(path, found.code), isAbsent: false };
     codes.push(found.code);
   }
-  const missing = `no server listens on ${paths[0]} (${codes[0]}); start one with: ptywright serve`;
+  const command = ['ptywright serve', ...(socket === undefined ? [] : ['--socket', quoteShellWord(socket)])];
+  const missing = `no server listens on ${paths[0]} (${codes[0]}); start one with: ${command.join(' ')}`;
   return { missing, isAbsent: true };
 }
 

@@ -51,7 +51,7 @@ export async function formatHelp(
       formatSection('Examples:', examples, '\n      '),
   );
   const rest = `${await page.getHelp()}\n`;
-  return groups.length > 0 ? [head, ...formatGroups(groups, commands), rest].join('\n\n') : rest;
+  return groups.length > 0 ? [head, ...formatGroups(groups, commands), rest.trimStart()].join('\n\n') : rest;
 }
 
 /** yargs shows no names of values, so they are part of the names of the options. */

@@ -152,6 +152,9 @@ const cellHasStyle = (cell: Cell, style: ExpectedStyle) =>
 /** Treats false, null and undefined as not set. */
 const normalizeStyle = (value: unknown) => (value === false || value === undefined ? null : value);
 
+export const formatSelector = (selector: Selector): string =>
+  `a match of the selector ${JSON.stringify(selector)}`;
+
 /** Matches when the selector finds at least one target. `matcherText` describes the match in words. */
 export const createSelectorProbe = (
   find: SelectorFinder,
@@ -323,7 +326,7 @@ export const selector = defineMatcher({
   value: () => SelectorSchema,
   needs: 'screen.read',
   watches: ['content', 'cursor'],
-  format: (value) => `a match of the selector ${JSON.stringify(value)}`,
+  format: formatSelector,
   example: { value: { type: 'exact', text: 'ready' } },
   compile: (value, compiler) => {
     const find = compileSelector(value, {

@@ -123,7 +123,7 @@ const socketErrors = {
   ],
   directory_too_open: [
     'is in a directory that other users can access',
-    'Create a private directory (mkdir -m 700 DIR), or run chmod 700 on this one.',
+    'Use a private directory, such as one made with: mkdir -m 700 DIR',
   ],
   not_a_socket: ['exists and is not a socket', 'Choose another path, or move that file.'],
   not_ours: ['is a socket of another user', 'Choose another path.'],

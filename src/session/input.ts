@@ -318,6 +318,8 @@ interface PointOptions {
   readonly ambiguity: AmbiguityPolicy;
   readonly gesture: PositionlessGesture;
   readonly redaction: Redaction;
+  /** The selector in words, for a Timeout. */
+  readonly matcherText?: string;
 }
 
 interface PointResult {
@@ -334,8 +336,8 @@ export async function pointAt(
   options: PointOptions,
   deadline: WaitDeadline,
 ): Promise<PointResult> {
-  const { find, ambiguity, gesture, redaction } = options;
-  const typing = new InputDeadline(session, deadline, redaction, 'a match of the selector');
+  const { find, ambiguity, gesture, redaction, matcherText = 'a match of the selector' } = options;
+  const typing = new InputDeadline(session, deadline, redaction, matcherText);
   const { signal } = typing;
   const perform = async (): Promise<PointResult | undefined> => {
     const target = chooseTarget(findOnScreen(session, find), ambiguity, redaction);
@@ -348,7 +350,11 @@ export async function pointAt(
   const since = session.clock.now();
   try {
     for (;;) {
-      await session.wait(createSelectorProbe(find), { ...deadline, since, signal }, { redaction }).result;
+      await session.wait(
+        createSelectorProbe(find, matcherText),
+        { ...deadline, since, signal },
+        { redaction },
+      ).result;
       const done = await session.inputQueue.run(perform, signal);
       if (done) return done;
     }

@@ -384,5 +384,5 @@ const shellMarks: ReadonlySet<string> = new Set(['prompt_started', 'command_star
 function integrationHint({ screen }: Session, matcher: Matcher | undefined): string {
   if (!matcher || !uses(matcher, 'command_finished')) return '';
   if (screen.events.since(0).some(({ kind }) => shellMarks.has(kind))) return '';
-  return '; the program has reported no command yet. Only a shell with shell integration does: bash, zsh or fish that the session was started with. For other programs, wait for a text';
+  return '; the program has reported no command yet. Only a shell with shell integration does: bash, zsh or fish that the session was started with, without an option such as zsh -f. For other programs, wait for a text';
 }

@@ -76,10 +76,14 @@ describe('an invalid argument', () => {
 
 describe('an exit status', () => {
   it.each([
-    [['read', '-s', 'nowhere'], 3, 'no session has the id or name nowhere'],
+    [['read', '-s', 'nowhere'], 3, 'no session has the id or name nowhere (see ptywright sessions)'],
     [['read'], 3, 'the server has no session; start one with: ptywright start PROGRAM'],
     [['start', 'no-such-program'], 1, 'no-such-program'],
-    [['sessions', '--socket', '/nowhere/s'], 4, 'no server listens on /nowhere/s (ENOENT)'],
+    [
+      ['sessions', '--socket', '/nowhere/s'],
+      4,
+      'no server listens on /nowhere/s (ENOENT); start one with: ptywright serve --socket /nowhere/s',
+    ],
   ] as const)('of %j is %i', fails);
 
   it.skipIf(isRoot && !has('setpriv'))('names a socket that may not be opened (root needs setpriv)', () => {

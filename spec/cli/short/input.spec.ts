@@ -64,6 +64,10 @@ describe('input', () => {
       status: 1,
       stderr: expect.stringContaining('matched 2 elements'),
     });
+    expect(await run('click', '--text', 'none', '--timeout', '0')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('waiting for a match of the selector {"type":"exact","text":"none"}'),
+    });
     expect((await json('click', '--text', 'line', '--after', 'one')).selected).toMatchObject({ row: 3 });
     expect((await json('click', '--regex', 'l[a-z]+', '--nth', '1')).selected).toMatchObject({ row: 2 });
     await done('wait', 'text', '--regex', '<0;\\d+;4M.*<0;\\d+;3M');

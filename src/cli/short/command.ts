@@ -85,6 +85,8 @@ interface Declaration<O extends CommandOptions>
   extends Pick<Command<O>, 'name' | 'summary' | 'details' | 'options' | 'operands' | 'examples'> {
   /** `none`: the command is for all sessions, or creates one. */
   readonly needs?: 'none';
+  /** How to start the server that the command needs, in place of `ptywright start`. */
+  readonly serverHint?: string;
   /** Connects to a server, or starts one. */
   readonly open?: () => Promise<FoundServer>;
   run(invocation: Invocation<O>): Promise<CommandOutput>;
@@ -92,6 +94,7 @@ interface Declaration<O extends CommandOptions>
 
 export function defineSessionCommand<const O extends CommandOptions>({
   needs,
+  serverHint,
   open,
   run,
   options,
@@ -108,7 +111,8 @@ export function defineSessionCommand<const O extends CommandOptions>({
       const { socket, json } = given as OptionValues<typeof baseOptions>;
       const named = (given as { session?: string }).session;
       try {
-        const servers: FoundServers = socket === undefined && open ? [await open()] : await connect(socket);
+        const servers: FoundServers =
+          socket === undefined && open ? [await open()] : await connect(socket, serverHint);
         try {
           const chosen = needs === 'none' ? undefined : await chooseSession(named, servers);
           const { calls } = (chosen?.server ?? servers[0]).client;
@@ -127,11 +131,13 @@ export function defineSessionCommand<const O extends CommandOptions>({
   });
 }
 
-async function connect(socket: string | undefined): Promise<FoundServers> {
+async function connect(
+  socket: string | undefined,
+  serverHint = 'start a session with: ptywright start PROGRAM',
+): Promise<FoundServers> {
   const found = await findServers(socket);
   if (!('missing' in found)) return found;
-  const hint =
-    found.isAbsent && socket === undefined ? '; start a session with: ptywright start PROGRAM' : '';
+  const hint = found.isAbsent && socket === undefined ? `; ${serverHint}` : '';
   const [reason] = found.missing.split('; ', found.isAbsent ? 1 : undefined);
   throw new CommandError(hint ? `${reason}${hint}` : found.missing, sessionExitCodes.noServer);
 }
@@ -180,7 +186,12 @@ function toCommandError(problem: unknown): CommandError | UsageError {
     const status = faultStatuses[faultOf(problem)] ?? sessionExitCodes.failed;
     return status === sessionExitCodes.usage
       ? new UsageError(problem.message)
-      : new CommandError(problem.message, status);
+      : new CommandError(
+          status === sessionExitCodes.noSession
+            ? `${problem.message} (see ptywright sessions)`
+            : problem.message,
+          status,
+        );
   }
   const { message, stack } = problem as Error;
   return /^the connection (?:is closed|closed)/.test(message)

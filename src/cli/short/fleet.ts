@@ -6,6 +6,7 @@ export const fleetCommand = defineSessionCommand({
   summary: 'List the hosts of a fleet: load, sessions, versions and labels.',
   details: ['Asks the gateway or the host that listens on the socket.'],
   needs: 'none',
+  serverHint: 'start one with: ptywright serve --fleet URL',
   options: {},
   examples: { 'ptywright fleet': 'One line per host.' },
   run: async ({ servers: [server] }) => {

@@ -108,6 +108,9 @@ export const sessionsCommand = defineSessionCommand({
       text: [...lines, ...lost.map((session) => `${session}  lost with its host`)]
         .map((line) => `${line.trimEnd()}\n`)
         .join(''),
+      ...(lines.length + lost.length === 0 && {
+        note: 'no sessions; start one with: ptywright start PROGRAM',
+      }),
     };
   },
 });

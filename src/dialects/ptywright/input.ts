@@ -2,7 +2,7 @@
 
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
-import { ambiguityPolicies, compileSelector, SelectorSchema } from '#matchers/selector.ts';
+import { ambiguityPolicies, compileSelector, formatSelector, SelectorSchema } from '#matchers/selector.ts';
 import { disposeAll } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/method.ts';
@@ -214,7 +214,8 @@ export const sessionMouse = method({
   handle: async ({ world, deadline }, { session: ref, selector, gesture, ambiguity, timeout_ms, ...how }) => {
     const session = world.sessions.get(ref);
     const redaction = world.redactionForRead(session, how);
-    const terms = { find: compileSelector(selector), gesture, ambiguity, redaction };
+    const matcherText = formatSelector(selector);
+    const terms = { find: compileSelector(selector), gesture, ambiguity, redaction, matcherText };
     const { target, bytes } = await pointAt(session, terms, deadline(timeout_ms));
     return { selected: toSelectorMatch(target), bytes };
   },

@@ -7,6 +7,7 @@ import {
   chooseTarget,
   compileSelector,
   createSelectorProbe,
+  formatSelector,
   SelectorSchema,
   type SelectorTarget,
   toSelectorTarget,
@@ -207,9 +208,13 @@ export const sessionFind = method({
     const session = world.sessions.get(ref);
     const redaction = world.redactionForRead(session, how);
     const finder = compileSelector(selector);
-    const { view } = await session.wait(createSelectorProbe(finder), deadline(timeout_ms), {
-      redaction,
-    }).result;
+    const { view } = await session.wait(
+      createSelectorProbe(finder, formatSelector(selector)),
+      deadline(timeout_ms),
+      {
+        redaction,
+      },
+    ).result;
     const all = finder(view);
     const found =
       ambiguity === 'all'
