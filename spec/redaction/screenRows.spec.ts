@@ -180,6 +180,13 @@ describe('panes', () => {
     expect(shown[0]).toBe(rows[0]);
   });
 
+  it('reads the last row between lines too', () => {
+    const rows = drawn('│').slice(0, -1);
+    const shown = hidden(rows);
+    expect(leaked(secret, shown.map((text) => text.slice(31)).join('\n'))).toBe(undefined);
+    expect(shown.at(-1)).toContain(`${rows.length - 1} of it`);
+  });
+
   it('leaves a table as it is', () => {
     const table = ['| name | of it    |', '| five | sha256   |', '| six  | 40 chars |'].map((text) =>
       row(text),
