@@ -34,28 +34,44 @@ export class ArtifactFolder {
     return join(this.root, ...names);
   }
 
-  /** Returns undefined if the file does not exist. Raises FileRefused for a path outside the folder. */
-  read(path: string): string | undefined {
+  /**
+   * Returns undefined if the file does not exist. Raises FileRefused, which names the parameter, for a path outside the
+   * folder.
+   */
+  read(path: string, parameter?: string): string | undefined {
     const whole = resolve(this.root, path);
     const inside = relative(this.root, whole);
     if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
-      return refuseFile(path, 'outside');
-    return this.#withFaults(whole, () => readArtifact(whole, this.root, limits.screenshotBytes));
+      return refuseFile(path, 'outside', { parameter });
+    const read = () => readArtifact(whole, this.root, limits.screenshotBytes);
+    return this.#withFaults(whole, read, parameter);
   }
 
-  #withFaults<Out>(path: string, operation: () => Out): Out {
+  #withFaults<Out>(path: string, operation: () => Out, parameter?: string): Out {
     try {
       return operation();
     } catch (problem) {
       const { code, link } = problem as NodeJS.ErrnoException & { readonly link?: string };
       if (code === undefined) throw problem;
-      return refuseFile(path, code, link === undefined ? undefined : `The folder ${link}`);
+      return refuseFile(path, code, {
+        parameter,
+        ...(link !== undefined && { named: `The folder ${link}` }),
+      });
     }
   }
 }
 
-const refuseFile = (file: string, reason: string, named = `The file ${file}`): never =>
-  raise(fault.FileRefused({ path: 'path', file, reason }, formatSystemError('artifact', named, reason)));
+interface RefusedFile {
+  readonly parameter?: string | undefined;
+  readonly named?: string;
+}
+
+const refuseFile = (
+  file: string,
+  reason: string,
+  { parameter = 'path', named = `The file ${file}` }: RefusedFile,
+): never =>
+  raise(fault.FileRefused({ path: parameter, file, reason }, formatSystemError('artifact', named, reason)));
 
 /**
  * Converts a name to one path segment: lower-case letters and digits of any script, and dashes. If other characters

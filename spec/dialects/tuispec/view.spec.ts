@@ -141,6 +141,11 @@ it('errors name the parameters as they were sent', async () => {
   const { error: env } = await client.ask('launch', { command: 'sh', env: { A: 7 } });
   expect(env?.message).toBe('env.A: none of the accepted forms, got number 7; expected string | null');
   await client.call('launch', { command: '/bin/sh', args: ['-c', 'read x; exit 7'] });
+  const { snapshotPath } = await client.call('dumpView', { name: 'home' });
+  for (const side of ['leftPath', 'rightPath']) {
+    const paths = { leftPath: snapshotPath, rightPath: snapshotPath, [side]: '/etc/passwd' };
+    expect((await client.ask('diffView', paths)).error?.data).toMatchObject({ path: side });
+  }
   const { error: pattern } = await client.ask('waitUntil', { pattern: 'zz(' });
   expect(pattern?.message).toMatch(/^pattern: invalid pattern: /);
   expect(pattern?.data).toMatchObject({ path: 'pattern' });

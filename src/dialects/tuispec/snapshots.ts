@@ -158,16 +158,20 @@ export const diffView = method({
   ],
   handle: ({ world }, { leftPath, rightPath, mode }) => {
     const { changes, summary } = compareScreens(
-      readSnapshotFile(world, leftPath),
-      readSnapshotFile(world, rightPath),
+      readSnapshotFile(world, leftPath, 'leftPath'),
+      readSnapshotFile(world, rightPath, 'rightPath'),
       mode,
     );
     return { changed: changes.length > 0, changedLines: changes.length, summary };
   },
 });
 
-function readSnapshotFile({ folder, started }: TuispecServerContext, path: string): string {
-  return started && (folder.read(path) ?? raiseMethodFailed(`${path}: file not found`));
+function readSnapshotFile(
+  { folder, started }: TuispecServerContext,
+  path: string,
+  parameter: string,
+): string {
+  return started && (folder.read(path, parameter) ?? raiseMethodFailed(`${path}: file not found`));
 }
 
 export const expectSnapshot = method({
