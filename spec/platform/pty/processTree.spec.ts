@@ -1,6 +1,7 @@
 /** How a program and all processes that it started are ended. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
+import type { ProcessInfo } from '#platform/pty/processes.ts';
 import { ProcessLister, processLister } from '#platform/pty/processTree.ts';
 import { killStrays } from '#platform/pty/pty.ts';
 import { HandClock } from '../../harness/handClock.ts';
@@ -41,7 +42,7 @@ async function left(kind: string, tag = freshTag()) {
 }
 
 /** Resolves when all who asked for a list of processes before have got one. */
-const listed = () => new Promise((resolve) => processLister.list(resolve));
+const listed = () => new Promise((resolve) => processLister.list(0, resolve));
 
 /** Passes time in steps, because each signal starts the timer of the next one. */
 async function passTo(clock: HandClock, ms: number): Promise<void> {
@@ -114,14 +115,42 @@ describe('a list of all processes', () => {
       return [];
     });
     const served: string[] = [];
-    for (const name of ['first', 'second', 'third']) lister.list(() => served.push(`${name}: ${made}`));
+    for (const name of ['first', 'second', 'third']) lister.list(0, () => served.push(`${name}: ${made}`));
     expect(served).toEqual(['first: 1']);
     clock.pass(4);
     expect(made).toBe(1);
     clock.pass(1);
     expect(served).toEqual(['first: 1', 'second: 2', 'third: 2']);
     clock.pass(5);
-    lister.list(() => served.push(`last: ${made}`));
+    lister.list(0, () => served.push(`last: ${made}`));
     expect(served.at(-1)).toBe('last: 3');
+  });
+
+  it('reads processes that are older than the session once a second', () => {
+    const clock = new HandClock();
+    const facts = (pid: number, started: number) => ({ pid, started }) as ProcessInfo;
+    const machine = [facts(1, 10), facts(2, 20), facts(3, 30)];
+    const reads: number[] = [];
+    const read = (process: ProcessInfo) => {
+      reads.push(process.pid);
+      return process;
+    };
+    const lister = new ProcessLister(clock, (known) =>
+      machine.map((process) => known(process.pid) ?? read(process)),
+    );
+    const readFor = (since: number) => {
+      reads.length = 0;
+      lister.list(since, (all) => expect(all).toEqual(machine));
+      clock.pass(1);
+      return [...reads];
+    };
+    expect(readFor(20)).toEqual([1, 2, 3]);
+    machine.push(facts(4, 40));
+    expect(readFor(20)).toEqual([2, 3, 4]);
+    expect(readFor(40)).toEqual([4]);
+    clock.pass(990);
+    expect(readFor(40)).toEqual([4]);
+    clock.pass(10);
+    expect(readFor(40)).toEqual([1, 2, 3, 4]);
   });
 });

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Disposable } from '../lifetimes.ts';
 import type { ProcessSignal } from '../signals.ts';
 import {
+  type KnownProcess,
   listProcesses,
   type ProcessInfo,
   type ProcessList,
@@ -24,14 +25,14 @@ export class ProcessTree {
   readonly #tag: string;
   /** Start times of the members seen so far, by pid. A pid counts only with its start time. */
   readonly #seen = new Map<number, number>();
-  /** No older process has the tag. */
-  readonly #since: number;
+  /** No older process is a member. */
+  readonly since: number;
   #leaderRuns = true;
 
   constructor(leader: number, tag: string) {
     this.#leader = leader;
     this.#tag = tag;
-    this.#since = readStartTime(leader);
+    this.since = readStartTime(leader);
   }
 
   /** From now on the pid of the leader may be reused, so it no longer identifies a session. */
@@ -67,7 +68,7 @@ export class ProcessTree {
   #belongs(facts: ProcessInfo): boolean {
     if (this.#leaderRuns && facts.session === this.#leader) return true;
     if (this.#seen.get(facts.pid) === facts.started) return true;
-    return facts.started >= this.#since && facts.tag === this.#tag;
+    return facts.started >= this.since && facts.tag === this.#tag;
   }
 }
 
@@ -214,7 +215,7 @@ export class KillSequence {
   }
 
   #list(use: (all: ProcessList) => void): void {
-    processLister.list((all) => !this.#ended && use(all));
+    processLister.list(this.#processTree.since, (all) => !this.#ended && use(all));
   }
 
   #kill(): void {
@@ -229,35 +230,56 @@ export class KillSequence {
   }
 }
 
+/** A process is read again after this time, in ms. Until then its pid is not reused: pids are given out in a circle. */
+const reliableMs = 1000;
+
+interface ListRequest {
+  /** Start time of the oldest process that the list is for. Older ones may be missing or out of date. */
+  readonly since: number;
+  readonly use: (all: ProcessList) => void;
+}
+
 /**
  * Lists all processes for many kill sequences at once. A list takes milliseconds, so the next one is made after a pause of
  * the same length, for all that asked meanwhile. No one gets an older list: it would miss new children, and those without
- * a tag could not be found later.
+ * a tag could not be found later. But processes older than the sessions, which are most, are read once a second at most.
  */
 export class ProcessLister {
   readonly #clock: Clock;
-  readonly #make: () => ProcessList;
-  #waiting: ((all: ProcessList) => void)[] = [];
+  readonly #make: (known: KnownProcess) => ProcessList;
+  #waiting: ListRequest[] = [];
+  #read = new Map<number, { readonly facts: ProcessInfo; readonly at: number }>();
   #pause: Disposable | undefined;
 
-  constructor(clock: Clock, make: () => ProcessList) {
+  constructor(clock: Clock, make: (known: KnownProcess) => ProcessList) {
     this.#clock = clock;
     this.#make = make;
   }
 
-  list(use: (all: ProcessList) => void): void {
-    this.#waiting.push(use);
+  list(since: number, use: ListRequest['use']): void {
+    this.#waiting.push({ since, use });
     if (!this.#pause) this.#run();
   }
 
   #run(): void {
     const began = this.#clock.now();
-    const all = this.#make();
+    const since = Math.min(...this.#waiting.map((request) => request.since));
+    const before = this.#read;
+    const all = this.#make((pid) => {
+      const known = before.get(pid);
+      return known && known.at > began - reliableMs && known.facts.started < since ? known.facts : undefined;
+    });
+    this.#read = new Map(
+      all.map((facts) => {
+        const known = before.get(facts.pid);
+        return [facts.pid, known?.facts === facts ? known : { facts, at: began }];
+      }),
+    );
     this.#pause = this.#clock.after(this.#clock.now() - began, () => {
       this.#pause = undefined;
       if (this.#waiting.length > 0) this.#run();
     });
-    for (const use of this.#waiting.splice(0)) use(all);
+    for (const { use } of this.#waiting.splice(0)) use(all);
   }
 }
 

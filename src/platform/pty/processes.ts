@@ -11,9 +11,9 @@ export const tagVariable = 'PTYWRIGHT_SESSION_TAG';
 export const tagPattern = /^[\w.:-]{1,128}$/;
 
 /** Lists processes from /proc. */
-function listLinuxProcesses(): ProcessList {
+function listLinuxProcesses(known: KnownProcess): ProcessList {
   const pids = listProcEntries().filter((entry) => /^\d+$/.test(entry));
-  return pids.map((pid) => readLinuxProcess(Number(pid))).filter((facts) => facts !== null);
+  return pids.map(Number).flatMap((pid) => known(pid) ?? readLinuxProcess(pid) ?? []);
 }
 
 function listProcEntries(): string[] {
@@ -141,7 +141,11 @@ export type ProcessList = readonly ProcessInfo[];
 
 const onMac = process.platform === 'darwin';
 
-export const listProcesses = (): ProcessList => (onMac ? listMacProcesses() : listLinuxProcesses());
+/** What is known of a process, so that it need not be read. */
+export type KnownProcess = (pid: number) => ProcessInfo | undefined;
+
+export const listProcesses = (known: KnownProcess = () => undefined): ProcessList =>
+  onMac ? listMacProcesses() : listLinuxProcesses(known);
 
 export const readProcess = (pid: number): ProcessInfo | null =>
   onMac ? (listMacProcesses(['-p', String(pid)])[0] ?? null) : readLinuxProcess(pid);
