@@ -192,6 +192,14 @@ describe('shell integration', () => {
     expect(other.replaceAll('\n', '')).toContain(`<${own}||>`);
   });
 
+  withProgram('zsh', 'without files keeps its own variables', async () => {
+    const { calls } = aServer();
+    const args = ['-f', '-c', 'print "<$ZDOTDIR>"'];
+    const { session } = await calls.session.create({ program: 'zsh', args, shell_integration: true });
+    await calls.session.wait({ session, matcher: { type: 'process_exited' } });
+    expect(((await calls.session.snapshot({ session })) as { plain_text: string }).plain_text).toBe('<>');
+  });
+
   withProgram('fish', 'reports its commands, and reads the files of the user', async () => {
     const print = 'echo "<$XDG_DATA_DIRS|$PTYWRIGHT_XDG_DATA_DIRS>"';
     const screen = await runs('fish', print);

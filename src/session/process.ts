@@ -42,7 +42,9 @@ export function planSpawn(request: SpawnRequest, environment: NodeJS.ProcessEnv,
     PWD: cwd,
     ...request.env,
   };
-  if (request.shellIntegration) Object.assign(env, shellMarks.get(basename(request.program))?.(env));
+  const shell = basename(request.program);
+  if (request.shellIntegration && !request.args.some((arg) => noFileOptions.get(shell)?.test(arg)))
+    Object.assign(env, shellMarks.get(shell)?.(env));
   for (const name of request.unset ?? []) delete env[name];
   return {
     program: request.program,
@@ -89,6 +91,12 @@ const shellMarks = new Map<string, (env: Environment) => Environment>([
       XDG_DATA_DIRS: `${shellFiles('')}:${XDG_DATA_DIRS || '/usr/local/share:/usr/share'}`,
     }),
   ],
+]);
+
+/** Options with which a shell reads no files, so it could neither print marks nor restore its variable. */
+const noFileOptions = new Map([
+  ['zsh', /^(?:-[a-zA-Z]*f|--no-?rcs$)/],
+  ['fish', /^(?:-N|--no-config)$/],
 ]);
 
 /** Lines with this syntax are not checked: what they run is known only at run time. */
