@@ -1,6 +1,7 @@
 /** Reads and writes files that the user named. */
 import { readFileSync, statSync } from 'node:fs';
 import { Fault } from '#faults.ts';
+import { createPrivateDirectory } from '#platform/paths.ts';
 import { writeAtomically } from '#platform/temporaryFile.ts';
 import { RecordingError } from '#recording/jsonLines.ts';
 import { CommandError, toFileError } from './errors.ts';
@@ -14,6 +15,15 @@ export function readTextFile(path: string, maxBytes: number): string {
     return readFileSync(path, 'utf8');
   } catch (problem) {
     throw toFileError(path, problem, 'source');
+  }
+}
+
+/** Creates a folder that only its owner can read. Throws CommandError. */
+export function createOutputFolder(path: string): void {
+  try {
+    createPrivateDirectory(path);
+  } catch (problem) {
+    throw toFileError(path, problem);
   }
 }
 

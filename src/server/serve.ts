@@ -109,7 +109,10 @@ async function startListener(life: ServeOptions, listener: ListenAddress): Promi
     void listening.ended.then(() => log.info('listener closed', { path: listening.path }));
     return listening;
   } catch (problem) {
-    throw new ListenError((problem as Error).message, { cause: problem });
+    const { code, message } = problem as NodeJS.ErrnoException;
+    const nextStep =
+      code === 'EADDRINUSE' ? '; choose another port, or stop the program that uses this one' : '';
+    throw new ListenError(`${message}${nextStep}`, { cause: problem });
   }
 }
 

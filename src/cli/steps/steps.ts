@@ -12,6 +12,7 @@ import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import { type TracedCall, TracedCalls } from '#testing/runTrace.ts';
 import type { OptionValues } from '../command.ts';
 import { exitCodes, UsageError } from '../errors.ts';
+import { createOutputFolder } from '../files.ts';
 import { createLocalCore, endOnSignals, openLocalSession } from '../localCore.ts';
 import { printNote, printResult } from '../print.ts';
 import type { stepsCommand } from './command.ts';
@@ -24,9 +25,11 @@ type StepsOptions = OptionValues<typeof stepsCommand.options>;
 /** Reads all files before the first program starts. The first failure determines the exit status. */
 export async function runSteps(given: StepsOptions, files: readonly string[]): Promise<number> {
   const all = files.map(readScript);
-  const dir = given['artifact-dir'];
+  const asked = given['artifact-dir'];
+  const dir = asked === undefined ? undefined : expandHome(asked, process.env);
   if (dir === undefined) for (const steps of all) rejectFolderSteps(steps);
-  const world = createLocalCore('steps', dir === undefined ? undefined : expandHome(dir, process.env));
+  else createOutputFolder(dir);
+  const world = createLocalCore('steps', dir);
   const signalled = endOnSignals(world);
   const folders = new RunFolders();
   let status: number = exitCodes.done;
