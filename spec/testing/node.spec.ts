@@ -7,6 +7,13 @@ describe('ptywright/test/node', () => {
 test('sized', { terminalOptions: { rows: 7, cols: 50 } }, async ({ terminal }) => {
   if ((await terminal.run('stty size')).output !== '7 50\\n') throw new Error('wrong size');
 });
+test('started twice', async ({ terminal }) => {
+  await terminal.start('cat');
+  await terminal.start('cat').then(
+    () => { throw new Error('started twice'); },
+    ({ message }) => { if (!message.includes('newTerminal')) throw new Error(message); },
+  );
+});
 // The sample project skips this test, to show that node:test counts it as skipped.
 test.skip('skipped', async () => {
   throw new Error('not skipped');
@@ -17,7 +24,7 @@ test.skip('skipped', async () => {
     const project = new Project({ 'a.test.mjs': tests(head) + failing + more });
     const { status, output } = await project.run('--test', 'a.test.mjs');
     expect(status, output).toBe(1);
-    expect(output).toMatch(/pass 2\n.*fail 1\n.*skipped 1\n/s);
+    expect(output).toMatch(/pass 3\n.*fail 1\n.*skipped 1\n/s);
     expect(project.files('__screens__/a.test.mjs')).toEqual(['home.txt']);
     expect(output).toContain('expect(terminal).toShow("abd") failed');
     expect(output).toContain(`at a.test.mjs:14: await expect(terminal).toShow('abd', { timeout: 100 });`);

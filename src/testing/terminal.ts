@@ -122,7 +122,10 @@ export class Terminal {
 
   /** Starts a program. Without this, the first call starts the program of the options. */
   async start(program: string, args: readonly string[] = [], options: TerminalOptions = {}): Promise<void> {
-    if (this.#opened) throw new Error(`the terminal runs ${this.title}: call start before any other method`);
+    if (this.#opened)
+      throw new Error(
+        `the terminal runs ${this.title}: call start before any other method, or open another terminal with newTerminal`,
+      );
     this.#options = { ...this.#options, ...options, program, args };
     await this.perform({ call: `start ${this.title}`, called: this.start }, () => this.session);
   }
