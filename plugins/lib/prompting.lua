@@ -147,7 +147,9 @@ function prompting.clear(ctx, agent, composer, try)
   return true
 end
 
+-- A key that a slow program reads together with a paste becomes a part of it, so a large one gets more time.
 local function paste(ctx, agent, draft, last_intent)
+  local patience_ms = math.min((agent.slow_ms or unseen_ms) + #draft.words // 5, seen_ms // 2)
   draft.unread = true
   ctx:send(action.bracketed_paste(draft.words))
   ctx:expect({
@@ -155,7 +157,7 @@ local function paste(ctx, agent, draft, last_intent)
       local found = agent.composer(ctx)
       return found ~= nil and holds(agent, found, draft.visible, draft.whole)
     end,
-    matcher.screen_stable(agent.slow_ms or unseen_ms),
+    matcher.screen_stable(patience_ms),
   }, { why = "the prompt in the composer", within = seen_ms, last_intent = last_intent })
 end
 
