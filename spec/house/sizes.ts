@@ -59,6 +59,7 @@ const smallFiles: Readonly<Record<string, string>> = {
   'src/server/endpoints/tuispec.ts': loadedOnDemand,
   'src/server/endpoints/wrightty.ts': loadedOnDemand,
   'src/server/pageListener.ts': loadedOnDemand,
+  'src/platform/lua/patchDefinitions.ts': 'runs before the modules that its importer loads',
 };
 
 interface SmallFile {

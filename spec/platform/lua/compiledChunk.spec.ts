@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { writeChunk } from '#platform/lua/compiledChunk.ts';
 import { auxiliary } from '#platform/lua/fengari.ts';
-import { onMemoryExceeded } from '#platform/lua/memory.ts';
-import { toBytes } from '#platform/lua/patchDefinitions.ts';
+import { onMemoryExceeded, toBytes } from '#platform/lua/memory.ts';
 import { errorOf, open } from './scripts.ts';
 
 /** Loads a script from text, then another from what the first has compiled. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { openInstance } from '../../adapters/instances.ts';
+import { run } from './scripts.ts';
 
 /**
  * Lists everything reachable from the globals: through fields, names and metatables. The type follows the name of each
@@ -80,4 +81,23 @@ it('is plain in the table of the host', async () => {
     .filter((way) => way !== 'ptywright.json.null userdata')
     .map((way) => way.split(' ').at(-1)!);
   expect(new Set(kinds)).toEqual(new Set(['table', 'function', 'string']));
+});
+
+it.each([
+  ['in the middle', "('a.b.c'):find('.', 1, true)", [2, 2]],
+  ['from a position', "('a.b.c'):find('.', 3, true)", [4, 4]],
+  ['from the end', "('a.b.c'):find('.', -2, true)", [4, 4]],
+  ['at the last byte', "('a.b.c'):find('c', 5, true)", [5, 5]],
+  ['behind the end', "('a.b.c'):find('c', 6, true)", {}],
+  ['far behind the end', "('a.b.c'):find('', 7, true)", {}],
+  ['that is empty', "('abc'):find('', 2, true)", [2, 1]],
+  ['that is longer', "('ab'):find('abc', 1, true)", {}],
+  ['with zero bytes', "('a\\0b\\0c'):find('\\0c', nil, true)", [4, 5]],
+  ['of several bytes', "('xä漢'):find('漢', 1, true)", [4, 6]],
+  ['in a number', '(string.find(1234, 3, 1, true))', [3]],
+  ['from a float', "('a.b.c'):find('.', 3.0, true)", [4, 4]],
+  ['from a number as text', "('a.b.c'):find('.', '3', true)", [4, 4]],
+  ['as a pattern', "('a.b.c'):find('.', 1, false)", [1, 1]],
+])('string.find of a plain text %s', (_, call, found) => {
+  expect(run(`return { ${call} }`)).toEqual(found);
 });

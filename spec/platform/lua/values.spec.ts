@@ -20,6 +20,16 @@ describe('a value', () => {
     );
   });
 
+  it('that is text of any length is unchanged by the texts after it', () => {
+    const lengths = [0, 1, 16, 17, 256, 257, 682, 683, 1024, 4097];
+    const texts = Array.from({ length: 100 }, (_, at) =>
+      String.fromCharCode(0x61 + (at % 26), 0x4e00 + at).repeat(lengths[at % lengths.length]!),
+    );
+    expect(run('return ...', [texts])).toEqual(texts);
+    const cut = 'local cut = {} for at, text in ipairs(...) do cut[at] = text:sub(2, -4) end return cut';
+    expect(run(cut, [texts])).toEqual(texts.map((text) => text.slice(1, -1)));
+  });
+
   it.each([
     ['an integer', 'return math.type(...)', [3], 'integer'],
     ['the largest integer', 'return math.type(...)', [2 ** 31 - 1], 'integer'],

@@ -46,6 +46,7 @@ interface LuaApi {
   lua_getmetatable(L: LuaState, at: number): boolean;
   lua_getstack(L: LuaState, level: number, place: DebugInfo): number;
   lua_gettop(L: LuaState): number;
+  lua_isinteger(L: LuaState, at: number): boolean;
   lua_newthread(L: LuaState): LuaState;
   lua_next(L: LuaState, at: number): number;
   lua_pcall(L: LuaState, args: number, results: number, handler: number): number;
@@ -55,6 +56,8 @@ interface LuaApi {
   lua_pushglobaltable(L: LuaState): void;
   lua_pushinteger(L: LuaState, value: number): void;
   lua_pushlightuserdata(L: LuaState, value: unknown): void;
+  /** Pushes a JavaScript string. */
+  lua_pushliteral(L: LuaState, text: string): void;
   lua_pushnil(L: LuaState): void;
   lua_pushnumber(L: LuaState, value: number): void;
   lua_pushstring(L: LuaState, bytes: Uint8Array): void;

@@ -14,7 +14,7 @@ import {
   luaTypes,
 } from './fengari.ts';
 import type { LastSeenPosition } from './lastSeenPosition.ts';
-import { toBytes } from './patchDefinitions.ts';
+import { toBytes } from './memory.ts';
 import { currentPosition } from './stackTrace.ts';
 import { decodeText } from './values.ts';
 
@@ -62,8 +62,29 @@ function trackSlowFunction(L: LuaState, name: string, lastSeen: LastSeenPosition
   lua.lua_rawget(L, -2);
   const native = lua.lua_topointer(L, -1) as unknown as CFunction;
   lua.lua_pop(L, 1);
-  setField(L, name, () => lua.lua_pushcfunction(L, lastSeen.trackCalls(native)));
+  const fast = name === 'find' ? findPlainly(native) : native;
+  setField(L, name, () => lua.lua_pushcfunction(L, lastSeen.trackCalls(fast)));
 }
+
+/** `string.find` of fengari takes a millisecond for a plain text in a long one that often shows its first byte. */
+const findPlainly =
+  (native: CFunction): CFunction =>
+  (L) => {
+    const { string, nil } = luaTypes;
+    const isPlain = lua.lua_type(L, 1) === string && lua.lua_type(L, 2) === string && lua.lua_toboolean(L, 4);
+    const from = lua.lua_type(L, 3) === nil ? 1 : lua.lua_isinteger(L, 3) ? lua.lua_tonumber(L, 3) : 0;
+    if (!isPlain || from < 1) return native(L);
+    const [text, part] = [lua.lua_tostring(L, 1), lua.lua_tostring(L, 2)];
+    if (part.length === 0 || from > text.length) return native(L);
+    const at = Buffer.from(text.buffer, text.byteOffset, text.length).indexOf(part, from - 1);
+    if (at < 0) {
+      lua.lua_pushnil(L);
+      return 1;
+    }
+    lua.lua_pushinteger(L, at + 1);
+    lua.lua_pushinteger(L, at + part.length);
+    return 2;
+  };
 
 /** All strings share one metatable. This hides it from scripts. */
 function protectStrings(L: LuaState): void {

@@ -73,8 +73,39 @@ export function installBoundedArrays(): void {
   globalThis.Uint8Array = BoundedUint8Array as unknown as Uint8ArrayConstructor;
 }
 
+/**
+ * An array of more than `heapBytes` has memory outside the heap, which takes a microsecond to allocate. Strings up to
+ * `longestInSlab` share theirs. One that is kept also keeps its slab, so a slab is small.
+ */
+const heapBytes = 64;
+const slabBytes = 4096;
+const longestInSlab = slabBytes / 4;
+let slab = new NativeUint8Array(slabBytes);
+let slabUsed = 0;
+
 /** Copies an array and charges the memory account. */
 export function copyBytes(bytes: Uint8Array): Uint8Array {
-  chargeMemory(bytes.length + arrayOverheadBytes);
-  return new NativeUint8Array(bytes);
+  const { length } = bytes;
+  chargeMemory(length + arrayOverheadBytes);
+  if (length <= heapBytes || length > longestInSlab) return new NativeUint8Array(bytes);
+  if (slabUsed + length > slabBytes) {
+    slab = new NativeUint8Array(slabBytes);
+    slabUsed = 0;
+  }
+  const stored = slab.subarray(slabUsed, slabUsed + length);
+  stored.set(bytes);
+  slabUsed += length;
+  return stored;
+}
+
+const encoder = new TextEncoder();
+const encoded = new NativeUint8Array(slabBytes);
+const bytesPerUnit = 3;
+
+/** Encodes a text as UTF-8 and charges the memory account. Replaces lone surrogates as JSON does. */
+export function toBytes(text: string): Uint8Array {
+  if (text.length * bytesPerUnit <= encoded.length)
+    return copyBytes(encoded.subarray(0, encoder.encodeInto(text, encoded).written));
+  chargeMemory(text.length + arrayOverheadBytes);
+  return encoder.encode(text);
 }

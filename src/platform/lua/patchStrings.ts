@@ -5,8 +5,7 @@
 
 import './patchDefinitions.ts';
 import lstring from 'fengari/src/lstring.js';
-import { chargeMemory, checkStringLength, copyBytes } from './memory.ts';
-import { toBytes } from './patchDefinitions.ts';
+import { chargeMemory, checkStringLength, copyBytes, toBytes } from './memory.ts';
 
 export interface LuaString {
   hash: string | null;

@@ -15,8 +15,7 @@ import {
 import { ModuleLoader, openLibraries } from './globals.ts';
 import type { HostCallback } from './hostValues.ts';
 import { LastSeenPosition } from './lastSeenPosition.ts';
-import { setStringTooLongHandler } from './memory.ts';
-import { toBytes } from './patchDefinitions.ts';
+import { setStringTooLongHandler, toBytes } from './memory.ts';
 import { currentPosition, formatCallStack, suspendedLine } from './stackTrace.ts';
 import { decodeText, LuaReader, LuaWriter, ShapeError, SpecialTables } from './values.ts';
 import { type ScriptEndListener, Watchdog } from './watchdog.ts';

@@ -2,7 +2,7 @@
 
 import { limits } from '#limits.ts';
 import { type DebugInfo, type LuaState, lua } from './fengari.ts';
-import { toBytes } from './patchDefinitions.ts';
+import { toBytes } from './memory.ts';
 import { decodeText } from './values.ts';
 
 const sourceAndLineInfo = toBytes('Sl');

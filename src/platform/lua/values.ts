@@ -2,8 +2,7 @@
 import { limits } from '#limits.ts';
 import { type CFunction, type LuaReference, type LuaState, lua, luaTypes } from './fengari.ts';
 import { type HostCallback, isLazy, jsonNull, type LazyFields, LuaList } from './hostValues.ts';
-import { chargeMemory } from './memory.ts';
-import { toBytes } from './patchDefinitions.ts';
+import { chargeMemory, toBytes } from './memory.ts';
 
 /** Marked lists and lazy tables of one Lua state. */
 export class SpecialTables {
@@ -55,7 +54,7 @@ export class LuaWriter {
       case 'number':
         return pushNumber(L, value);
       case 'string':
-        return lua.lua_pushstring(L, toBytes(value));
+        return lua.lua_pushliteral(L, value);
       case 'function':
         return lua.lua_pushcfunction(L, this.#bind(value as HostCallback));
       case 'object':
@@ -87,7 +86,7 @@ export class LuaWriter {
   #pushRecord(L: LuaState, record: object, depth: number): void {
     lua.lua_createtable(L, 0, 0);
     for (const [key, field] of Object.entries(record)) {
-      lua.lua_pushstring(L, toBytes(key));
+      lua.lua_pushliteral(L, key);
       this.push(L, field, depth + 1);
       lua.lua_rawset(L, -3);
     }

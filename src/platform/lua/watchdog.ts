@@ -7,8 +7,7 @@ import { limits } from '#limits.ts';
 import type { Clock } from '../clock.ts';
 import { currentThreadId, threadCpuMs } from '../eventLoop.ts';
 import { type LuaState, lua, runtimeError, throwStatus } from './fengari.ts';
-import { chargeMemory, onMemoryExceeded } from './memory.ts';
-import { toBytes } from './patchDefinitions.ts';
+import { chargeMemory, onMemoryExceeded, toBytes } from './memory.ts';
 import { currentPosition, formatCallStack } from './stackTrace.ts';
 
 export type ScriptEndListener = (reason: 'deadline' | 'memory', message: string, calls: string) => void;
