@@ -30,25 +30,44 @@ export function checkArguments(
       if (!optional) throw argumentError(at, name, `${type} expected, got no value`);
       return undefined;
     }
-    const problem = typeProblem(type, value);
+    const problem = typeCheck(type)(value);
     if (problem) throw argumentError(at, name, problem);
     return value;
   });
 }
 
 /** Returns undefined when the value has the type. */
-function typeProblem(type: LuaType, value: unknown): string | undefined {
+type TypeCheck = (value: unknown) => string | undefined;
+
+const typeChecks = new Map<LuaType, TypeCheck>();
+
+/** Types are parsed once, because plugins call host functions a hundred times for a state. */
+function typeCheck(type: LuaType): TypeCheck {
+  const known = typeChecks.get(type) ?? parseType(type);
+  typeChecks.set(type, known);
+  return known;
+}
+
+function parseType(type: LuaType): TypeCheck {
   const branches = type.split('|');
-  const problems = branches.map((branch) => branchProblem(branch, value));
-  if (problems.includes(undefined)) return undefined;
-  const reported = problems.find((problem) => problem !== mismatch);
-  return reported ?? `${branches.map(shownType).join(' or ')} expected, got ${luaTypeOf(value)}`;
+  const checks = branches.map(parseBranch);
+  return (value) => {
+    let reported: string | undefined;
+    for (const check of checks) {
+      const problem = check(value);
+      if (problem === undefined) return undefined;
+      if (problem !== mismatch) reported ??= problem;
+    }
+    return reported ?? wrongType(branches, value);
+  };
 }
 
 const mismatch = 'mismatch';
+const wrongType = (branches: readonly LuaType[], value: unknown) =>
+  `${branches.map(shownType).join(' or ')} expected, got ${luaTypeOf(value)}`;
 const shownType = (type: LuaType) => (type.endsWith('[]') || type in hostClasses ? 'table' : type);
 
-const typeChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
+const plainTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   any: () => true,
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
@@ -56,25 +75,32 @@ const typeChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
   table: isTable,
 };
 
-function branchProblem(type: LuaType, value: unknown): string | undefined {
-  if (type === 'integer')
-    return typeof value !== 'number'
-      ? mismatch
-      : Number.isSafeInteger(value)
-        ? undefined
-        : 'number has no integer representation';
-  if (type.startsWith('"')) return value === JSON.parse(type) ? undefined : mismatch;
-  if (type.endsWith('[]')) return listProblem(type.slice(0, -2), value);
-  const kind = typeChecks[type];
-  if (kind) return kind(value) ? undefined : mismatch;
-  return isTable(value) ? fieldsProblem(type, value as Readonly<Record<string, unknown>>) : mismatch;
+function parseBranch(type: LuaType): TypeCheck {
+  if (type === 'integer') return integerProblem;
+  if (type.startsWith('"')) {
+    const expected: unknown = JSON.parse(type);
+    return (value) => (value === expected ? undefined : mismatch);
+  }
+  if (type.endsWith('[]')) {
+    const item = typeCheck(type.slice(0, -2));
+    return (value) => listProblem(item, value);
+  }
+  const fits = plainTypes[type];
+  if (fits) return (value) => (fits(value) ? undefined : mismatch);
+  return (value) =>
+    isTable(value) ? fieldsProblem(type, value as Readonly<Record<string, unknown>>) : mismatch;
 }
 
-function listProblem(item: LuaType, value: unknown): string | undefined {
+function integerProblem(value: unknown): string | undefined {
+  if (typeof value !== 'number') return mismatch;
+  return Number.isSafeInteger(value) ? undefined : 'number has no integer representation';
+}
+
+function listProblem(item: TypeCheck, value: unknown): string | undefined {
   if (!isTable(value)) return mismatch;
   if (!Array.isArray(value)) return Object.keys(value).length === 0 ? undefined : 'a list expected';
-  const at = value.findIndex((each) => typeProblem(item, each) !== undefined);
-  return at < 0 ? undefined : `item ${at + 1}: ${typeProblem(item, value[at])}`;
+  const at = value.findIndex((each) => item(each) !== undefined);
+  return at < 0 ? undefined : `item ${at + 1}: ${item(value[at])}`;
 }
 
 /** Checks a table with named fields. An undeclared field is an error unless the class is open. */
@@ -86,7 +112,7 @@ function fieldsProblem(type: LuaType, value: Readonly<Record<string, unknown>>):
     const field = declared.fields.find(({ name }) => name === key);
     if (!field && !declared.open)
       return `unknown field '${key}'; known fields: ${fieldNames(declared.fields)}`;
-    const problem = field && !isAbsent(given) && typeProblem(field.type, given);
+    const problem = field && !isAbsent(given) && typeCheck(field.type)(given);
     if (problem) return `field '${key}': ${problem}`;
   }
   const missing = declared.fields.find(({ name, optional }) => !optional && isAbsent(value[name]));

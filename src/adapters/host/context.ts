@@ -1,6 +1,7 @@
 /** The context, `ctx` in Lua: what a plugin function can read of its session. Fields are read lazily. */
 
 import type { ScreenContext } from '#matchers/sessionView.ts';
+import type { LazyFields } from '#platform/lua/hostValues.ts';
 import { ScreenText, splitRows } from '../screen/screenText.ts';
 import type { LuaClass, PluginCall } from './declaration.ts';
 import { LazyTable } from './values.ts';
@@ -161,23 +162,42 @@ const contextFields: Readonly<Record<string, ContextField>> = {
   ),
 };
 
-export function createContext(
-  { screenContext, params, facts = {} }: PluginCall,
-  permissions: ReadonlySet<string>,
-): LazyTable {
-  const given = Object.entries({ ...facts, ...(params !== undefined && { params }) });
-  const getters = Object.fromEntries(given.map(([name, value]) => [name, () => value]));
-  if (!screenContext) return new LazyTable(getters);
-  const shown: ContextSource = {
-    screenContext,
-    statusRows: typeof facts.status_rows === 'number' ? facts.status_rows : undefined,
-    screen: new ScreenText(screenContext),
-  };
-  const seen = Object.entries(contextFields)
-    .filter(([, { needs }]) => needs === undefined || permissions.has(needs))
-    .map(([name, { read }]) => [name, () => read(shown)]);
-  return new LazyTable({ ...getters, ...Object.fromEntries(seen) });
+/** The fields of one call. Those of the screen hide facts of the same name. */
+class ContextTable implements LazyFields {
+  readonly #given: Readonly<Record<string, unknown>>;
+  readonly #shown: ContextSource | undefined;
+  readonly #permissions: ReadonlySet<string>;
+
+  constructor({ screenContext, params, facts = {} }: PluginCall, permissions: ReadonlySet<string>) {
+    this.#given = params === undefined ? facts : { ...facts, params };
+    this.#permissions = permissions;
+    this.#shown = screenContext && {
+      screenContext,
+      statusRows: typeof facts.status_rows === 'number' ? facts.status_rows : undefined,
+      screen: new ScreenText(screenContext),
+    };
+  }
+
+  get keys(): readonly string[] {
+    const seen = Object.keys(contextFields).filter((key) => this.#field(key) !== undefined);
+    return [...new Set([...Object.keys(this.#given), ...seen])];
+  }
+
+  get(key: string): unknown {
+    const field = this.#field(key);
+    if (field) return field.read(this.#shown!);
+    return Object.hasOwn(this.#given, key) ? this.#given[key] : undefined;
+  }
+
+  #field(key: string): ContextField | undefined {
+    if (!this.#shown || !Object.hasOwn(contextFields, key)) return undefined;
+    const field = contextFields[key]!;
+    return field.needs === undefined || this.#permissions.has(field.needs) ? field : undefined;
+  }
 }
+
+export const createContext = (call: PluginCall, permissions: ReadonlySet<string>): LazyFields =>
+  new ContextTable(call, permissions);
 
 const factFields: LuaClass['fields'] = [
   { name: 'params', type: 'any', text: 'The parameters of the call.' },
