@@ -27,12 +27,20 @@ function marks.told(ctx) return next(typed(ctx)) ~= nil end
 
 function marks.kind(ctx, nonce) return typed(ctx)[nonce] end
 
+local start = "\27]133;"
+
 -- Without a typed nonce, as in a recording, the first visible nonce is trusted.
 local function believed(ctx)
   local known = typed(ctx)
   if next(known) then return known end
-  local first = ctx.transcript:match("\27%]133;[AD][^\7\27]*;aid=(%x+)%.%d+\7")
-  return first and { [first] = true } or {}
+  local text = ctx.transcript
+  local at = text:find(start, 1, true)
+  while at do
+    local nonce = text:match("^\27%]133;[AD][^\7\27]*;aid=(%x+)%.%d+\7", at)
+    if nonce then return { [nonce] = true } end
+    at = text:find(start, at + 1, true)
+  end
+  return {}
 end
 
 local function read(text, at)
@@ -55,11 +63,11 @@ function marks.all(ctx, also)
   if also then known[also] = true end
   if not next(known) then return found end
   local text = ctx.transcript
-  local at = text:find("\27]133;", 1, true)
+  local at = text:find(start, 1, true)
   while at do
     local mark = read(text, at)
     if mark and known[mark.nonce] then found[#found + 1] = mark end
-    at = text:find("\27]133;", at + 1, true)
+    at = text:find(start, at + 1, true)
   end
   return found
 end
