@@ -24,6 +24,7 @@ end
 
 local function option_in(at)
   local row = row_of(at)
+  if row:byte() ~= 32 then return nil end
   local marked = row:find("^ +› ?%d") ~= nil
   local index, label = row:match(marked and "^ +[^ ]+ ?(%d+)%. (%S.*)$" or "^ +(%d+)%. (%S.*)$")
   if not index then return nil end
@@ -134,20 +135,16 @@ function panel.read(last)
   })
 end
 
-local function unspaced(first, last)
-  local words = {}
-  for at = first, last do words[#words + 1] = row_of(at):gsub("%s", "") end
-  return table.concat(words)
-end
-
 -- The heading repeats the command, which may have blank rows, and ends with a description. Returns the first row of the
 -- command below it, or the one below the heading if the two differ.
 local function body_below(title, last)
   local heading = row_of(title):gsub("^%s*%?%s+%S+", ""):gsub("←%s*$", ""):gsub("%s", "")
+  local words = {}
+  for at = title + 1, last do words[at] = row_of(at):gsub("%s", "") end
   for at = title + 1, last - 1 do
-    local body = not row_of(at):find("%S") and unspaced(at + 1, last) or ""
-    local above = heading .. unspaced(title + 1, at - 1)
-    if body ~= "" and #body <= #above then return text.starts(above, body) and at + 1 or title + 1 end
+    local body = words[at] == "" and table.concat(words, "", at + 1, last) or ""
+    local above = body ~= "" and heading .. table.concat(words, "", title + 1, at - 1)
+    if above and #body <= #above then return text.starts(above, body) and at + 1 or title + 1 end
   end
   return title + 1
 end

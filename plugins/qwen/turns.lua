@@ -12,6 +12,7 @@ local selector = "\239\184\142"
 -- Returns the row without the bar of the scroll position at its end.
 function turns.row(at)
   local row = screen.row(at)
+  if (row:byte(-1) or 0) < 128 then return row end
   local bar = text.ends(row, { "│", "█", "┃" })
   if not bar or text.starts(row, { "│", "  █", "  ╚" }) then return row end
   return (row:sub(1, -#bar - 1):gsub(" +$", ""))
