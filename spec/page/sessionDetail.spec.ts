@@ -1,27 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { NotingClient } from '../harness/connection.ts';
+import { describe, expect, it } from 'vitest';
 import { chromium } from './chromium.ts';
 import { drop, focused, screenShows } from './seen.ts';
-import { type Watching, watching } from './watching.ts';
-
-let open: Watching | undefined;
-
-afterEach(async () => {
-  await open?.close();
-  open = undefined;
-});
+import { here, stagedSessions } from './staged.ts';
+import type { Watching } from './watching.ts';
 
 const ctrl = 2;
 
-const here = { program: '/bin/sh', args: ['-c', 'printf "prompt> "; cat'] };
-
-/** Opens the first session. */
-async function staged(before: (client: NotingClient) => Promise<unknown>): Promise<Watching> {
-  open = await watching(before);
-  await open.page.click('.card');
-  await open.page.until("document.querySelector('.take')?.disabled === false");
-  return open;
-}
+const staged = stagedSessions();
 
 /** Returns all elements that Tab reaches, until the focus is back at the start. */
 async function tabbed({ page }: Watching): Promise<readonly string[]> {

@@ -1,25 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { NotingClient } from '../harness/connection.ts';
+import { describe, expect, it } from 'vitest';
 import { chromium } from './chromium.ts';
 import { focused } from './seen.ts';
-import { type Watching, watching } from './watching.ts';
+import { here, stagedSessions } from './staged.ts';
 
-let open: Watching | undefined;
-
-afterEach(async () => {
-  await open?.close();
-  open = undefined;
-});
-
-const here = { program: '/bin/sh', args: ['-c', 'printf "prompt> "; cat'] };
-
-/** Opens the first session. */
-async function staged(before: (client: NotingClient) => Promise<unknown>): Promise<Watching> {
-  open = await watching(before);
-  await open.page.click('.card');
-  await open.page.until("document.querySelector('.take')?.disabled === false");
-  return open;
-}
+const staged = stagedSessions();
 
 describe.skipIf(!chromium)('the session view (needs chromium)', () => {
   it('gives the keyboard back when the program exits, and handles page shortcuts again', async () => {

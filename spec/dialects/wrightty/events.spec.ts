@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Client as Native } from '#client/index.ts';
 import { eventNames } from '#dialects/wrightty/events.ts';
 import { connectInProcess } from '#server/server.ts';
+import { follow, say } from './following.ts';
 import { type Client, type Wright, wright } from './running.ts';
 
 let server: Wright;
@@ -15,17 +16,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => server.close());
-
-/** The script continues after the client has subscribed. */
-async function follow(script: string, events: readonly string[] = ['*']): Promise<string> {
-  const sessionId = await client.session(`printf ready; read -r _; ${script}; read -r _`);
-  await client.shows(sessionId, 'ready');
-  await client.call('Events.subscribe', { sessionId, events, options: { screenDebounceMs: 1 } });
-  await client.call('Input.sendText', { sessionId, text: '\n' });
-  return sessionId;
-}
-
-const say = (text: string) => `printf '${text}'`;
 
 const told: readonly (readonly [script: string, event: string, data: object])[] = [
   [say('\\007'), 'Terminal.bell', {}],
@@ -146,7 +136,7 @@ const told: readonly (readonly [script: string, event: string, data: object])[] 
 
 describe('an event', () => {
   it.each(told)('%s is %s', async (script, event, data) => {
-    const sessionId = await follow(script, [event]);
+    const sessionId = await follow(client, script, [event]);
     const came = await client.event(event);
     expect(came).toEqual({
       subscriptionId: 'sub_001',
@@ -213,27 +203,27 @@ describe('an event', () => {
       ],
     ],
   ])('comes for each of %s', async (_, printed, event, data) => {
-    await follow(say(printed), [event]);
+    await follow(client, say(printed), [event]);
     await client.until(() => client.told.length >= data.length);
     expect(client.told.map((one) => one.data)).toEqual(data);
   });
 
   it('contains output in base64', async () => {
-    await follow(say('hello\\n'), ['Session.output']);
+    await follow(client, say('hello\\n'), ['Session.output']);
     const all = () =>
       client.told.map(({ data }) => Buffer.from(data.data as string, 'base64').toString()).join('');
     await client.until(() => all().includes('hello\r\n'));
   });
 
   it('reports a changed screen, and where', async () => {
-    await follow(say('\\033[5;1Hfive\\033[7;1Hseven'), ['Screen.updated']);
+    await follow(client, say('\\033[5;1Hfive\\033[7;1Hseven'), ['Screen.updated']);
     const { data } = await client.event('Screen.updated', (one) => one.data.dirtyRegion?.bottom === 6);
     expect(data.dirtyRegion).toMatchObject({ left: 0, right: 79 });
   });
 
   it('reports a link under the pointer', async () => {
     const link = say('\\033[?1003h\\r\\nsee \\033]8;;https://example.com\\033\\\\here\\033]8;;\\033\\\\ end');
-    const sessionId = await follow(link, ['Terminal.hyperlinkHovered']);
+    const sessionId = await follow(client, link, ['Terminal.hyperlinkHovered']);
     await client.shows(sessionId, 'end');
     const move = (col: number) => client.call('Input.sendMouse', { sessionId, event: 'move', row: 2, col });
     for (const col of [0, 5, 6, 9]) await move(col);
@@ -244,7 +234,7 @@ describe('an event', () => {
   });
 
   it('reports the focus set by another listener', async () => {
-    const sessionId = await follow(say('\\033[?1004hasked'), ['Terminal.focusChanged']);
+    const sessionId = await follow(client, say('\\033[?1004hasked'), ['Terminal.focusChanged']);
     await client.shows(sessionId, 'asked');
     const stream = connectInProcess(server.server);
     const native = new Native({ input: stream, output: stream });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { follow, say } from './following.ts';
 import { type Client, type Wright, wright } from './running.ts';
 
 let server: Wright;
@@ -12,20 +13,9 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** The script continues after the client has subscribed. */
-async function follow(script: string, events: readonly string[] = ['*']): Promise<string> {
-  const sessionId = await client.session(`printf ready; read -r _; ${script}; read -r _`);
-  await client.shows(sessionId, 'ready');
-  await client.call('Events.subscribe', { sessionId, events, options: { screenDebounceMs: 1 } });
-  await client.call('Input.sendText', { sessionId, text: '\n' });
-  return sessionId;
-}
-
-const say = (text: string) => `printf '${text}'`;
-
 describe('a subscription', () => {
   it('gets only its events, and none before its reply', async () => {
-    const sessionId = await follow(say('\\007\\033]2;t\\007'), ['Terminal.titleChanged']);
+    const sessionId = await follow(client, say('\\007\\033]2;t\\007'), ['Terminal.titleChanged']);
     await client.event('Terminal.titleChanged');
     await client.call('Session.getInfo', { sessionId });
     expect(client.told.map(({ event }) => event)).toEqual(['Terminal.titleChanged']);
@@ -85,6 +75,7 @@ describe('a subscription', () => {
   it('gets no secrets in any event', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     await follow(
+      client,
       [
         say(`\\033]2;${secret}\\007`),
         say(`\\033]9;${secret}\\007`),

@@ -4,24 +4,9 @@
  * Long because every event has its cases.
  */
 import { describe, expect, it } from 'vitest';
-import { type Client, type RunningOptions, type Wsh, wshServers } from './running.ts';
+import { drawingSessions, follow } from './drawing.ts';
 
-const running = wshServers();
-
-/** Prints each input line as `printf` interprets it, so that a spec controls the output. */
-const draws = 'stty -echo; printf ready; while read -r line; do printf "$line"; done';
-
-async function drawing(
-  options?: RunningOptions,
-): Promise<{ server: Wsh; client: Client; draw(text: string): Promise<unknown> }> {
-  const server = await running(options);
-  const client = await server.connect();
-  await client.session('dev', draws, 'ready');
-  return { server, client, draw: (text) => client.call('send_input', { data: `${text}\n` }, 'dev') };
-}
-
-const follow = (client: Client, events: readonly string[], more: object = {}) =>
-  client.call('subscribe', { events, interval_ms: 0, format: 'plain', ...more }, 'dev');
+const drawing = drawingSessions();
 
 describe('a reset', () => {
   it.each([
