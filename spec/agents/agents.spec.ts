@@ -22,8 +22,11 @@ const few = ['trust@plain', 'bash@80x24', 'two@plain', 'slow@60x24', 'question@p
 const installMs = 300_000;
 
 let program: Program | string;
-beforeAll(() => {
+let driver: string;
+let scripts: readonly string[];
+beforeAll(async () => {
   program = install(claudeCode, version);
+  [driver, scripts] = await Promise.all([buildDriver(), guideScripts()]);
 }, installMs);
 
 async function play(scenarios: readonly string[]): Promise<Outcome> {
@@ -39,19 +42,18 @@ async function play(scenarios: readonly string[]): Promise<Outcome> {
     '--json',
     json,
   ];
-  const driver = spawn(process.execPath, [await buildDriver(), ...args], { stdio: 'ignore' });
-  await once(driver, 'exit');
+  await once(spawn(process.execPath, [driver, ...args], { stdio: 'ignore' }), 'exit');
   const outcome = JSON.parse(readFileSync(json, 'utf8')) as Outcome;
   rmSync(folder, { recursive: true });
   return outcome;
 }
 
 async function follow(script: string, prompt: string): Promise<ScriptPlayed> {
-  const args = [await buildDriver(), '--script', script, version, prompt];
-  const driver = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const args = [driver, '--script', script, version, prompt];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
-  driver.stdout.setEncoding('utf8').on('data', (text) => (said += text));
-  await once(driver, 'close');
+  child.stdout.setEncoding('utf8').on('data', (text) => (said += text));
+  await once(child, 'close');
   return JSON.parse(said) as ScriptPlayed;
 }
 
@@ -62,8 +64,7 @@ function requireAgent(skip: (why: string) => void): void {
   if (typeof confined === 'string') skip(`no network of nothing but the loopback: ${confined}`);
 }
 
-it('the scripts of the guide are what the compiler takes', async () => {
-  await guideScripts();
+it('the scripts of the guide are what the compiler takes', () => {
   expect(problemsOfTypes()).toBe('');
 });
 
@@ -72,7 +73,7 @@ describe(`Claude Code ${version}`, () => {
     skip,
   }) => {
     requireAgent(skip);
-    const [toTheEnd] = await guideScripts();
+    const [toTheEnd] = scripts;
     const reads = await follow(toTheEnd!, 'READ-OUTSIDE please');
     expect(reads).toMatchObject({
       status: 0,
@@ -91,7 +92,7 @@ describe(`Claude Code ${version}`, () => {
 
   it('is driven as the README says', { timeout: 120_000 }, async ({ skip }) => {
     requireAgent(skip);
-    const readme = (await guideScripts()).at(-1)!;
+    const readme = scripts.at(-1)!;
     expect(await follow(readme, 'RUN-BASH please')).toMatchObject({
       status: 0,
       files: ['hello.txt'],
@@ -101,7 +102,7 @@ describe(`Claude Code ${version}`, () => {
 
   it('is shown in an editor as the guide says', { timeout: 120_000 }, async ({ skip }) => {
     requireAgent(skip);
-    const [, editor] = await guideScripts();
+    const [, editor] = scripts;
     const { printed, status } = await follow(editor!, 'RUN-LIST please');
     expect(printed).toMatch(/\[\w+\] .*"ls".*All of it is done\..*\[end of the turn\]\ncompleted_turn\n$/s);
     expect(status).toBe(0);

@@ -29,7 +29,10 @@ export function problemsOfTypes(): string {
   const include = ['*.ts', `${root}src/**/*.d.ts`];
   const config = { extends: `${root}tsconfig.json`, compilerOptions, include, exclude: [] };
   written('tsconfig.json', JSON.stringify(config));
-  const { stdout } = spawnSync('npx', ['tsc', '-p', folder], { encoding: 'utf8', cwd: root });
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], {
+    encoding: 'utf8',
+    cwd: root,
+  });
   return stdout;
 }
 
