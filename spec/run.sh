@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 . spec/programs.sh
 
 fail() {
+  wait
   echo "$1"
   echo '0 passed, 1 failed, 0 skipped'
   exit 1
@@ -40,22 +41,29 @@ start() {
   steps+=($!)
 }
 
-# Stops at the first steps that failed, because later steps would only repeat it.
+# Waits for the steps, and stops if one has failed.
 finish() {
   local step failed=0
   for step in "${steps[@]}"; do wait "$step" || failed=1; done
   steps=()
-  [ $failed = 0 ] || fail 'not tested'
+  [ $failed = 0 ] || fail "$1"
 }
 
 report_programs "$install"
 echo '== types, lint and build'
 start types npm run --silent types
 start 'lint and format' biome check --error-on-warnings .
+# The specs do not wait for these. A failure is shown at once, and fails the run at the end.
+beside=("${steps[@]}")
+steps=()
 start build npm run --silent build
 start tally rolldown spec/tally.ts --dir "$work/tally" --platform node --external node-pty --external re2 --log-level silent
-finish
+finish 'not tested, because dist/ could not be built'
 echo '== specs'
 # A test that fails is run once more. If it passes then, it is reported as flaky.
 vitest run --retry=1 --reporter=./spec/setup/progress.ts --reporter=json --outputFile.json="$work/specs.json" </dev/null
-exec node "$work/tally/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?
+node "$work/tally/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?
+status=$?
+steps=("${beside[@]}")
+finish 'types, lint or format failed: see "failed:" above, or run npm run check'
+exit $status
