@@ -1,5 +1,6 @@
 /** Rebuilds dist/. Prints nothing unless something fails. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -10,12 +11,21 @@ const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vit
 rmSync(`${root}dist`, { recursive: true, force: true });
 // rolldown prints the list of chunks at any log level; this variable turns that off.
 const env = { ...process.env, CONSOLA_LEVEL: '1' };
-const run = (args) => spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status ?? 1;
+/** Resolves with the status of the program. */
+const run = async (...args) => {
+  const [status] = await once(spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }), 'exit');
+  return status ?? 1;
+};
 
-process.exitCode =
-  run([rolldown, '-c', 'src/build/rolldown.config.ts', '--log-level', 'warn']) ||
-  run([vite, 'build', '-c', 'src/build/vite.config.ts']) ||
-  run([vite, 'build', '-c', 'src/build/vite.config.ts', '--mode', 'trace']) ||
-  run(['dist/derive.js', '--python']) ||
-  run(['src/build/compileCache.js']) ||
-  run(['src/build/declarations.js']);
+const bundle = async () =>
+  (await run(rolldown, '-c', 'src/build/rolldown.config.ts', '--log-level', 'warn')) ||
+  (await run('dist/derive.js', '--python')) ||
+  (await run('src/build/compileCache.js'));
+
+const statuses = await Promise.all([
+  bundle(),
+  run('src/build/declarations.js'),
+  run(vite, 'build', '-c', 'src/build/vite.config.ts'),
+  run(vite, 'build', '-c', 'src/build/vite.config.ts', '--mode', 'trace'),
+]);
+process.exitCode = Math.max(...statuses);
