@@ -114,7 +114,9 @@ end
 local function tick_listed(ctx, agent, find, current, requested)
   local all, wanted = {}, {}
   current = walk(ctx, agent, current, "up", is_first)
-  current = walk(ctx, agent, current, "down", submits, function(_, option) all[#all + 1] = option end)
+  -- Not further than needed: from the option that is typed, the mark may not come back.
+  local function is_other(option) return option.meaning ~= nil end
+  current = walk(ctx, agent, current, "down", is_other, function(_, option) all[#all + 1] = option end)
   for _, one in ipairs(requested) do
     local option = find(ctx, { panel = { options = all }, reported = current.reported }, one)
     if option.meaning then ctx:fail("the choice %q cannot be ticked: nothing was submitted", option.label) end
