@@ -2,7 +2,7 @@
 import { agents } from '../agents.ts';
 import { byNumber } from '../program/install.ts';
 import { variantNames } from '../scenarios/variants.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { failed, type Outcome, programOf } from './outcome.ts';
 import { failuresIn, failuresOf, table } from './report.ts';
 import type { Played } from './step.ts';
 
@@ -17,11 +17,15 @@ const rightOf = (runs: readonly Played[]) => {
 
 export function variantReport({ played }: Outcome): string {
   const short = played.filter(({ scenario }) => !long.has(scenario));
-  const versions = [...new Set(short.map(({ version }) => version))].sort(byNumber);
+  const programs = [...new Map(short.map((one) => [programOf(one), one])).entries()].sort(
+    ([, one], [, other]) => one.agent.localeCompare(other.agent) || byNumber(one.version, other.version),
+  );
   const names = variantNames.filter((name) => short.some(({ variant }) => variant === name));
-  const rows = versions.map((version) => [
-    version,
-    ...names.map((name) => rightOf(short.filter((one) => one.version === version && one.variant === name))),
+  const rows = programs.map(([program]) => [
+    program,
+    ...names.map((name) =>
+      rightOf(short.filter((one) => programOf(one) === program && one.variant === name)),
+    ),
   ]);
   const scenariosOf = [...new Set(short.map(({ scenario }) => scenario))].map((name) => `\`${name}\``);
   return [
