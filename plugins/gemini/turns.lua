@@ -35,18 +35,18 @@ function turns.band_start(bottom)
   end
 end
 
--- Returns the lowest prompt above a row: its first row, unless that is above the screen, and its last row.
+-- Returns the lowest prompt above a row: its first row, unless that is above the screen, its last row, and the row below it.
 local function prompt_above(last, is_plain)
   if not is_plain then
     local bottom = turns.band_end(last)
     local top = bottom and turns.band_start(bottom)
-    return top and top + 1, bottom and bottom - 1
+    return top and top + 1, bottom and bottom - 1, bottom and bottom + 1
   end
   for first = last, 0, -1 do
     if screen.row(first):find("^> ") then
       local final = first
       while screen.row(final + 1):find("^  %S") do final = final + 1 end
-      return first, final
+      return first, final, final + 1
     end
   end
 end
@@ -93,10 +93,10 @@ end
 
 -- Reads the turn above a row. `is_plain`: whether prompts have no band.
 function turns.read(last, is_plain)
-  local first, bottom = prompt_above(last, is_plain)
+  local first, bottom, below = prompt_above(last, is_plain)
   if not bottom and not is_answer(last) then return nil end
   local said, final = {}, nil
-  for _, block in ipairs(blocks_in(bottom and bottom + 1 or 0, last)) do
+  for _, block in ipairs(blocks_in(below or 0, last)) do
     if block.glyph == "✦" or block.glyph == "" then said[#said + 1] = words_of(block) end
     -- A hint about an error follows it.
     if not (block.glyph == "ℹ" and final and final.glyph == "✕") then final = block end
