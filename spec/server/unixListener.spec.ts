@@ -107,6 +107,6 @@ describe('where a server listens', () => {
     const home = freshHome();
     chmodSync(home, 0o755);
     const server = new Ptywright(['serve'], { PTYWRIGHT_HOME: home });
-    expect(await server.ended).toMatchObject({ status: 1, stderr: expect.stringContaining('chmod 700') });
+    expect(await server.ended).toMatchObject({ status: 1, stderr: expect.stringContaining('mkdir -m 700') });
   });
 });

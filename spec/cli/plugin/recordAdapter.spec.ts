@@ -183,7 +183,7 @@ describe('ptywright adapter record', () => {
     ['--plugin nobody -- true', 1, 'no plugin is called nobody'],
     ['--plugin shell -- true', 2, 'expected --dir DIRECTORY: the folder of the built-in plugin shell'],
     ['--plugin demo -- no-such-program', 127, 'no-such-program'],
-    ['--plugin demo --dir demo/main.lua -- true', 1, 'demo/main.lua: '],
+    ['--plugin demo --dir demo/main.lua -- true', 1, 'demo/main.lua is not a directory'],
     ['--plugin demo --name ../up -- true', 2, '--name ../up'],
   ])('refuses %j with %i', async (words, status, message) => {
     const shell = recording(words);

@@ -110,7 +110,7 @@ describe('a film', () => {
     writeFileSync(join(cwd, 'a.cast'), filmed);
     mkdirSync(join(cwd, 'b.cast'));
     const { status, stderr } = await runCommand(['convert', '--force', 'a.cast', 'b.cast'], { cwd });
-    expect([status, stderr]).toEqual([1, expect.stringContaining('b.cast: not_a_file')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('b.cast is not a regular file')]);
   });
 
   it('needs ffmpeg where it is no GIF, and says so', async () => {
