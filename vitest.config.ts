@@ -19,8 +19,6 @@ const alone = [
   'spec/terminal/bounds.spec.ts',
 ];
 const unit = unitSpecs().filter((path) => !alone.includes(path));
-/** Many small objects die young in specs, so a large young generation takes a tenth less processor time. */
-const execArgv = ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'];
 const built = ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'];
 
 export default defineConfig({
@@ -37,20 +35,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: unit,
-          isolate: false,
-          execArgv,
-          globalSetup: ['spec/setup/temporaryFolder.ts'],
-        },
+        test: { name: 'unit', include: unit, isolate: false, globalSetup: ['spec/setup/temporaryFolder.ts'] },
       },
       {
         extends: true,
         test: {
           name: 'integration',
           isolate: false,
-          execArgv,
           include: ['spec/**/*.spec.ts'],
           exclude: ['**/node_modules/**', 'spec/soak/**', ...alone, ...unit],
           globalSetup: built,
