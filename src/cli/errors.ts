@@ -1,6 +1,6 @@
 /** Errors that are printed in one line, and the exit statuses. Loads no faults, which every command would wait for. */
 import type { Fault } from '#faults.ts';
-import { formatSystemError } from '#platform/systemErrors.ts';
+import { type ErrorSubject, formatSystemError } from '#platform/systemErrors.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -27,11 +27,7 @@ export class CommandError extends Error {
 }
 
 /** Converts an error of the file system to one line with the path and the next step. */
-export function toFileError(
-  path: string,
-  problem: unknown,
-  subject: 'film' | 'source' = 'film',
-): CommandError {
+export function toFileError(path: string, problem: unknown, subject: ErrorSubject = 'film'): CommandError {
   if (problem instanceof CommandError) return problem;
   return new CommandError(
     formatSystemError(subject, path, (problem as NodeJS.ErrnoException).code ?? String(problem)),

@@ -23,10 +23,7 @@ export function createOutputFolder(path: string): void {
   try {
     createPrivateDirectory(path);
   } catch (problem) {
-    const { code } = problem as NodeJS.ErrnoException;
-    throw code === 'EEXIST'
-      ? new CommandError(`${path} is not a directory. Choose another one.`)
-      : toFileError(path, problem);
+    throw toFileError(path, problem, 'directory');
   }
 }
 

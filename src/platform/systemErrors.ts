@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-type ErrorSubject =
+export type ErrorSubject =
   | 'program'
   | 'interpreter'
   | 'cwd'
@@ -13,7 +13,8 @@ type ErrorSubject =
   | 'artifact'
   | 'source'
   | 'recording'
-  | 'film';
+  | 'film'
+  | 'directory';
 
 interface Explanation {
   readonly sentence: string;
@@ -147,6 +148,7 @@ const explanations: Readonly<Record<ErrorSubject, Explanations>> = {
   },
   file: fileExplanations,
   film: { ...fileExplanations, EEXIST: explain('exists already', 'Choose another file.') },
+  directory: { ...fileExplanations, EEXIST: explain('is not a directory', 'Choose another one.') },
   artifact: {
     ...fileExplanations,
     outside: explain('is outside the artifact folder', 'Give a path below that folder.'),

@@ -152,7 +152,7 @@ function createFolder(folder: string): string {
     createDirectories(folder);
     return folder;
   } catch (problem) {
-    throw toFileError(folder, problem);
+    throw toFileError(folder, problem, 'directory');
   }
 }
 

@@ -90,7 +90,7 @@ export const skillCommand = defineCommand({
     try {
       createDirectories(folder);
     } catch (problem) {
-      throw toFileError(folder, problem);
+      throw toFileError(folder, problem, 'directory');
     }
     const file = join(folder, 'SKILL.md');
     await writeOutputFile(file, force, async (path) => writeFileSync(path, text));

@@ -195,6 +195,6 @@ async function saveArtifacts(
     writeFileSync(join(folder, 'screen.png'), picture.data, 'base64');
     writeFileSync(join(folder, 'transcript.txt'), transcript);
   } catch (failure) {
-    throw toFileError(folder, failure);
+    throw toFileError(folder, failure, 'directory');
   }
 }
