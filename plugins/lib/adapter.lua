@@ -76,10 +76,12 @@ local function new_memory() return { before = nil, submission = { number = 0, to
 
 local function look_of(turn) return turn and table.concat({ turn.prompt or "", turn.text or "" }, "\0") or "" end
 
--- Whether the turn on the screen is not the one before the prompt. A turn that was scrolled shows other rows.
+-- Whether the turn on the screen is not the one before the prompt. A turn that was scrolled shows other rows, and of a long
+-- prompt only the end.
 local function is_next(memory, seen)
   if look_of(seen.turn) == memory.pending then return false end
-  return not seen.always_busy or text.visible(seen.turn and seen.turn.prompt or "") == memory.submission.words
+  local prompt = text.visible(seen.turn and seen.turn.prompt or "")
+  return not seen.always_busy or prompt ~= "" and memory.submission.words:sub(-#prompt) == prompt
 end
 
 -- Whether nothing of the prompt that was sent is on the screen yet.
@@ -240,7 +242,7 @@ local function add_turns(plugin, definition, memory)
       local keys = lists[(try - 1) % #lists + 1]
       local before = definition.see(ctx)
       -- The end of a turn that was interrupted is only drawn late. More keys could open a page.
-      local is_late = try > 1 and before.turn and before.turn.interrupted
+      local is_late = try > 1 and not before.again and before.turn and before.turn.interrupted
       if not is_late then ctx:send(action.keys { chords = keys, delay_ms = between_keys_ms }) end
       ctx:wait(function()
         return is_over(ctx) or definition.see(ctx).again and not before.again
