@@ -3,13 +3,13 @@
 -- recording, or by a run of `npm run agents`. `unknown` is the value for other versions and for an unknown one.
 return {
   -- The newest tested version. Later ones are read by structure alone.
-  newest = "2.1.328",
+  newest = "2.1.329",
 
   facts = {
     cursor = {
       text = "The cursor is in the composer whenever one is visible. Earlier, it is parked below.",
       from = "2.1.112",
-      seen = { "2.1.112", "2.1.150", "2.1.197", "2.1.228", "2.1.260", "2.1.326", "2.1.327", "2.1.328" },
+      seen = { "2.1.112", "2.1.150", "2.1.197", "2.1.228", "2.1.260", "2.1.326", "2.1.327", "2.1.328", "2.1.329" },
       unknown = false,
     },
     planning = {
@@ -40,13 +40,13 @@ return {
     unmarked = {
       text = "In the plain interface, the outcome of a question has no bullet.",
       from = "2.1.328",
-      seen = { "2.1.328" },
+      seen = { "2.1.328", "2.1.329" },
       unknown = true,
     },
     untimed = {
       text = "A failed turn has no row with its duration.",
       from = "2.1.326",
-      seen = { "2.1.326", "2.1.327", "2.1.328" },
+      seen = { "2.1.326", "2.1.327", "2.1.328", "2.1.329" },
       unknown = false,
     },
   },

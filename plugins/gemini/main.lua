@@ -92,7 +92,6 @@ local function see(ctx)
   return {
     composer = composer,
     end_ms = 150,
-    always_busy = true,
     panel = dialog,
     torn = not composer and panel.is_torn(last),
     busy = composer and (works or works_above(composer.line)) or false,

@@ -9,7 +9,6 @@
 --   begun: false while a composer is drawn that accepts no input yet.
 --   patience_ms: how long a prompt may have no effect on the screen before it counts as lost. 3000 without it.
 --   torn: whether the dialog at the end of the screen is drawn in part.
---   always_busy: whether each turn is seen busy, or with its prompt.
 --   end_ms: for how long the end of a turn must rest until it is reported. 60 without it.
 --   busy: whether a turn is running. again: whether the program waits for the key that cancels it once more.
 --   mode: the id of the mode that the screen shows.
@@ -76,12 +75,12 @@ local function new_memory() return { before = nil, submission = { number = 0, to
 
 local function look_of(turn) return turn and table.concat({ turn.prompt or "", turn.text or "" }, "\0") or "" end
 
--- Whether the turn on the screen is not the one before the prompt. A turn that was scrolled shows other rows, and of a long
--- prompt only the end.
+-- Whether the turn on the screen is that of the prompt. The one before shows other rows once it was scrolled, and of a long
+-- prompt only the end is seen.
 local function is_next(memory, seen)
   if look_of(seen.turn) == memory.pending then return false end
   local prompt = text.visible(seen.turn and seen.turn.prompt or "")
-  return not seen.always_busy or prompt ~= "" and memory.submission.words:sub(-#prompt) == prompt
+  return prompt ~= "" and memory.submission.words:sub(-#prompt) == prompt
 end
 
 -- Whether nothing of the prompt that was sent is on the screen yet.

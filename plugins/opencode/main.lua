@@ -46,7 +46,6 @@ local function see(ctx)
     panel = panel,
     begun = composer and composer.begun,
     patience_ms = turn and turn.duration_ms and turn.waits and text_ms or first_prompt_ms,
-    always_busy = true,
     end_ms = 250,
     busy = composer ~= nil and work_of(composer) ~= nil,
     again = composer and composer.footer:find("esc again to interrupt", 1, true) ~= nil,
