@@ -84,7 +84,7 @@ export class AssembledText {
 
   /** Maps a range to the original text. */
   original(start: number, end: number): TextSpan {
-    const [first, last] = [this.#pieceAt(start), this.#pieceAt(end - 1)];
+    const [first, last] = [lastAtMost(this.#offsets, start), lastAtMost(this.#offsets, end - 1)];
     return {
       start: this.#starts[first]! + (this.#ends[first] ? 0 : start - this.#offsets[first]!),
       end: this.#ends[last] || this.#starts[last]! + end - this.#offsets[last]!,
@@ -94,25 +94,26 @@ export class AssembledText {
   /** As `original`, with one range for each piece. */
   pieces(start: number, end: number): TextSpan[] {
     const spans: TextSpan[] = [];
-    const last = this.#pieceAt(end - 1);
-    for (let piece = this.#pieceAt(start), from = start; piece <= last; piece += 1) {
+    const last = lastAtMost(this.#offsets, end - 1);
+    for (let piece = lastAtMost(this.#offsets, start), from = start; piece <= last; piece += 1) {
       const to = piece === last ? end : this.#offsets[piece + 1]!;
       spans.push(this.original(from, to));
       from = to;
     }
     return spans;
   }
+}
 
-  #pieceAt(index: number): number {
-    let low = 0;
-    let high = this.#offsets.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#offsets[middle]! <= index) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+/** The index of the last of these ascending numbers that is at most `value`, or 0. */
+export function lastAtMost(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (ascending[middle]! <= value) low = middle;
+    else high = middle - 1;
   }
+  return low;
 }
 
 /** A view, and the text before it, which is not mapped. */

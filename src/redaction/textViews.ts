@@ -1,5 +1,6 @@
 /** Text without escape sequences, as views that map each character back to the original text. */
 import type { TextSpan } from './redaction.ts';
+import { lastAtMost } from './spans.ts';
 
 export interface MappedText {
   readonly text: string;
@@ -115,7 +116,7 @@ export class FlatView implements MappedText, TextSink {
   }
 
   original(start: number, end: number): TextSpan {
-    const [first, last] = [this.#runAt(start), this.#runAt(end - 1)];
+    const [first, last] = [lastAtMost(this.#offsets, start), lastAtMost(this.#offsets, end - 1)];
     return {
       start: this.#ends[first] ? this.#starts[first]! : this.#starts[first]! + start - this.#offsets[first]!,
       end: this.#ends[last] || this.#starts[last]! + end - this.#offsets[last]!,
@@ -128,17 +129,6 @@ export class FlatView implements MappedText, TextSink {
     this.#ends.push(to);
     this.#parts.push(text);
     this.#length += text.length;
-  }
-
-  #runAt(index: number): number {
-    let low = 0;
-    let high = this.#offsets.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#offsets[middle]! <= index) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 }
 
