@@ -166,7 +166,7 @@ return adapter.new {
   see = see,
   rules = rules,
   menu = menu,
-  -- The second one must follow within half a second, whatever the last row says.
+  -- The second one must follow within half a second. The last row does not always say so.
   interrupts = { { "escape", "escape" } },
   clear = { "ctrl+u", "ctrl+c" },
   folded = "^%[Paste#%d+%-%d+%a+%]$",

@@ -3,7 +3,7 @@
 --
 -- A plugin gives the functions that know its program:
 -- read(ctx): { state, reported, thinking, composer?, panel? } of the screen. A composer is { draft, empty, kind, first, last,
---   cut }: its text, whether it has none, what it is for, its rows, and whether only the end of the text is visible.
+--   cut }: its text, whether that is empty, what it is for, its rows, and whether only the end of the text is visible.
 -- composer(ctx): the composer alone, or nil.
 -- clear(composer, try): the keys that clear the composer, for any position of the cursor.
 -- folds: patterns of the placeholders, without blanks, to which the program folds a long paste. May be absent, as the rest:

@@ -232,7 +232,7 @@ export const peerDeviations: Readonly<
   wrightty: [
     {
       method: 'Wrightty.authenticate',
-      why: 'The document knows no password. This method, 1009, 1010 and `authentication` in getInfo are those of the shipped server. A pause after wrong ones holds for whoever comes from that address.',
+      why: 'The document knows no password. This method, 1009, 1010 and `authentication` in getInfo are those of the shipped server. After wrong passwords, every client from that address has to wait.',
     },
     {
       method: 'Input.sendMouse',
@@ -248,7 +248,7 @@ export const peerDeviations: Readonly<
     },
     {
       method: 'Session.destroy',
-      why: 'Other dialects hang up first. By this one a shell, which ignores SIGTERM, is there for five seconds unless SIGHUP is named.',
+      why: 'Other dialects hang up first. With this one, a shell ignores SIGTERM and runs for five more seconds, unless SIGHUP is named.',
     },
     {
       method: 'Screen.waitForText',

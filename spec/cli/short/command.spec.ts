@@ -5,14 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../inProcess.ts';
-import { bin, freshHome, Ptywright } from '../ptywright.ts';
+import { bin, freshHome } from '../ptywright.ts';
+import { shortCommands } from './commands.ts';
 
-const home = freshHome();
-
-const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_SESSION: '' };
-
-const run = (...args: string[]) => runCommand(args, { env });
+const { run, done, start } = shortCommands();
 
 const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
@@ -20,27 +16,6 @@ const has = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).stat
 const isRoot = process.getuid?.() === 0;
 
 const unprivileged = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
-
-/** Fails with the error output. */
-async function done(...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await run(...args);
-  expect(status, stderr + stdout).toBe(0);
-  return stdout;
-}
-
-const start = (name: string, ...words: string[]) => done('start', '--name', name, '--', ...words);
-
-let server: Ptywright;
-
-beforeAll(async () => {
-  server = new Ptywright(['serve', '--artifact-dir', join(home, 'artifacts')], env);
-  await server.says('listening', 'stderr');
-});
-
-afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
-});
 
 const kinds = { 1: 'not_met', 2: 'usage', 3: 'no_session', 4: 'no_server' };
 
