@@ -245,17 +245,23 @@ export function chooseTarget(
   ambiguity: AmbiguityPolicy,
   redaction: Redaction,
 ): SelectorTarget | undefined {
-  if (ambiguity === 'fail' && found.length > 1) refuseAmbiguous(found, redaction);
+  checkUnambiguous(found, ambiguity, redaction);
   const one = ambiguity === 'last' ? found.at(-1) : found[0];
   return one && toSelectorTarget(one, redaction);
 }
 
-function refuseAmbiguous(found: readonly FoundText[], redaction: Redaction): never {
+/** Raises Ambiguous if several match and the policy is `fail`. */
+export function checkUnambiguous(
+  found: readonly FoundText[],
+  ambiguity: AmbiguityPolicy,
+  redaction: Redaction,
+): void {
+  if (ambiguity !== 'fail' || found.length < 2) return;
   const candidates = found.slice(0, limits.listedMatches).map((one) => {
     const { row, col, text } = toSelectorTarget(one, redaction);
     return { row, col, text: text.slice(0, limits.nameChars) };
   });
-  return raise(ambiguousFault({ path: 'selector', matched: found.length, candidates }));
+  raise(ambiguousFault({ path: 'selector', matched: found.length, candidates }));
 }
 
 /** The message uses the coordinates in `data`. A dialect that counts from 1 must convert them first. */

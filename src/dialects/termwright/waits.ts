@@ -2,8 +2,9 @@
 import { fault, isFault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compileMatcherParameter } from '#matchers/compile.ts';
-import { formatHit } from '#matchers/matcher.ts';
-import type { HitPayload, Matcher } from '#matchers/schema.ts';
+import { formatHit, type Hit } from '#matchers/matcher.ts';
+import type { Matcher } from '#matchers/schema.ts';
+import type { CellPosition } from '#matchers/sessionView.ts';
 import { z } from '#platform/schema.ts';
 import { programExitStatus } from '#platform/signals.ts';
 import type { Call } from '#rpc/method.ts';
@@ -21,10 +22,7 @@ interface MatcherWaitOptions {
   readonly fresh?: true;
 }
 
-async function waitForMatcher(
-  { world, deadline }: Call<Daemon>,
-  wish: MatcherWaitOptions,
-): Promise<HitPayload> {
+async function waitForMatcher({ world, deadline }: Call<Daemon>, wish: MatcherWaitOptions): Promise<Hit> {
   const { session } = world;
   const { matcher, timeout_ms, description, fresh = false } = wish;
   const { message = `Timeout after ${timeout_ms}ms waiting for: ${description}` } = wish;
@@ -35,7 +33,7 @@ async function waitForMatcher(
       deadline(timeout_ms),
       terms,
     ).result;
-    return formatHit(hit, session.redaction);
+    return hit;
   } catch (problem) {
     if (!isFault(problem, 'Timeout')) throw problem;
     return raise(fault.Timeout(problem.data, message));
@@ -47,7 +45,8 @@ const matchesPattern = (value: string): Matcher => ({ type: 'screen_regex', valu
 const negate = (value: Matcher): Matcher => ({ type: 'not', value });
 
 /** The position of the text that matched. */
-const toPosition = ({ row = 0, col = 0 }: HitPayload) => ({ row, col });
+const toPosition = ({ found }: Hit): CellPosition =>
+  found?.view.positionAt?.(found.start) ?? { row: 0, col: 0 };
 
 /** Checks once, without waiting. */
 async function failIfShown(call: Call<Daemon>, matcher: Matcher, words: string): Promise<void> {
@@ -106,7 +105,8 @@ export const waitForPattern = method({
       timeout_ms,
       description: words,
     });
-    return { found: true as const, matched: hit.text ?? '', position: toPosition(hit) };
+    const { text = '' } = formatHit(hit, call.world.session.redaction);
+    return { found: true as const, matched: text, position: toPosition(hit) };
   },
 });
 

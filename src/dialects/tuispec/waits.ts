@@ -3,7 +3,7 @@ import { limits } from '#limits.ts';
 import { compileMatcher, compilePaddedPattern } from '#matchers/compile.ts';
 import type { CompiledMatcher } from '#matchers/matcher.ts';
 import {
-  chooseTarget,
+  checkUnambiguous,
   compileSelector,
   createGoneProbe,
   createSelectorProbe,
@@ -57,7 +57,7 @@ export function checkAmbiguity(
   wish: SelectorWaitOptions,
 ): void {
   const { ambiguityMode = world.started.ambiguity } = wish;
-  chooseTarget(find(view), toCoreAmbiguity(ambiguityMode), world.session.redaction);
+  checkUnambiguous(find(view), toCoreAmbiguity(ambiguityMode), world.session.redaction);
 }
 
 interface WaitOptions {
