@@ -169,10 +169,17 @@ describe('what a program says besides its screen', () => {
     ['9;4;4', 'paused', null],
     ['9;4;0', 'none', null],
     ['9;4', 'none', null],
-    ['9;4;__proto__;1', 'none', 1],
+    ['9;4;;30', 'none', null],
   ])('progress %s', (text, state, percent) => {
     expect(told(osc(text))).toEqual([['progress', { state, percent }]]);
   });
+
+  it.each(['9;4;5;30', '9;4;7', '9;4;x', '9;4;__proto__;1'])(
+    'the unknown state of %s changes nothing',
+    (text) => {
+      expect(told(osc(`9;4;1;30`) + osc(text))).toEqual([['progress', { state: 'normal', percent: 30 }]]);
+    },
+  );
 });
 
 describe('a line', () => {

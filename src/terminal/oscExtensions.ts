@@ -20,7 +20,7 @@ export function registerNotifications(
   ) => tell('notification', { title, text, source, urgency });
   onOsc(emulator, 9, bound, (text) => {
     const [, number, rest = ''] = /^(\d{1,2})(?:;(.*))?$/s.exec(text) ?? [];
-    if (number === '4') tell('progress', parseProgress(rest));
+    if (number === '4') handleProgress(rest, tell);
     else if (number === '9') goTo(rest.replace(/^"(.*)"$/s, '$1'));
     else if (number === undefined || Number(number) > 12) notify('osc9', null, text);
   });
@@ -51,10 +51,13 @@ const progressStates: { readonly [number: string]: string } = {
   4: 'paused',
 };
 
-function parseProgress(text: string) {
-  const [state = '', percent = ''] = text.split(';');
-  const known = /^\d{1,3}$/.test(percent) && state !== '0' && state !== '3';
-  return { state: progressStates[state] ?? 'none', percent: known ? Math.min(100, Number(percent)) : null };
+/** Ignores an unknown state, as Windows Terminal and xterm.js do. An empty state is 0. */
+function handleProgress(text: string, tell: EmitEvent): void {
+  const [number = '', percent = ''] = text.split(';');
+  const state = progressStates[number || '0'];
+  if (state === undefined) return;
+  const known = /^\d{1,3}$/.test(percent) && state !== 'none' && state !== 'indeterminate';
+  tell('progress', { state, percent: known ? Math.min(100, Number(percent)) : null });
 }
 
 interface PartialNotification {
