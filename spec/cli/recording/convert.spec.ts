@@ -21,6 +21,20 @@ function withCast(): string {
   return folder;
 }
 
+it.each(['', 'name: login\nsteps: []\n', '[1]\n', '{"name":"a"}\n'])(
+  'names the recordings that it accepts for a file with %j',
+  async (text) => {
+    const cwd = freshHome();
+    writeFileSync(join(cwd, 'login.yaml'), text);
+    for (const to of ['a.gif', 'a.txt', 'a.ts'])
+      expect(await runCommand(['convert', 'login.yaml', to], { cwd })).toMatchObject({
+        status: 1,
+        stderr:
+          'ptywright convert: login.yaml: not a recording; expected an asciicast (.cast), or a recording of calls (actions-json)\n',
+      });
+  },
+);
+
 describe('a cast', () => {
   it('becomes one of the other version, and is the same when it comes back', async () => {
     const cwd = withCast();

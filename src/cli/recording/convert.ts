@@ -8,7 +8,7 @@ import { actionsRecordingKind, readActionsRecording } from '#recording/actionsRe
 import { type Cast, type CastEventCode, CastWriter, readCast } from '#recording/asciicast.ts';
 import { castFrames, limitPauses } from '#recording/castPlayer.ts';
 import { FrameEncoder } from '#recording/frameEncoder.ts';
-import { refuseInFile } from '#recording/jsonLines.ts';
+import { readJsonLines, refuseInFile } from '#recording/jsonLines.ts';
 import { type VideoFormat, videoFormats } from '#recording/videoFile.ts';
 import { VideoRenderer } from '#recording/videoRenderer.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
@@ -127,22 +127,25 @@ export function convert(given: ConvertOptions, [from = '', to = '']: readonly st
     throw new UsageError(`${to}: expected a file that ends in ${wanted.join(', ')}`);
   return withRecordingErrors(async () => {
     const text = readTextFile(from, limits.recordingBytes);
-    if (!isCallRecording(text) && isVideo(kind)) return convertToVideo(to, { from, text, kind }, given);
-    const made = isCallRecording(text)
-      ? await convertToScript(from, text, kind)
-      : convertCast(from, text, kind, given);
+    const hasCalls = isCallRecording(from, text);
+    if (!hasCalls && isVideo(kind)) return convertToVideo(to, { from, text, kind }, given);
+    const made = hasCalls ? await convertToScript(from, text, kind) : convertCast(from, text, kind, given);
     await writeOutputFile(to, given.force, (path) => writeNewFile(path, made));
     return exitCodes.done;
   });
 }
 
-function isCallRecording(text: string): boolean {
-  try {
-    const header = JSON.parse(text.slice(0, text.indexOf('\n') + 1)) as { recording?: unknown } | null;
-    return header?.recording === actionsRecordingKind;
-  } catch {
-    return false;
-  }
+/** Throws CommandError for a file that is no recording of either kind. */
+function isCallRecording(from: string, text: string): boolean {
+  const refuse = (): never => {
+    throw new CommandError(
+      `${from}: not a recording; expected an asciicast (.cast), or a recording of calls (actions-json)`,
+    );
+  };
+  const header = readJsonLines(text, { refuse, torn: true }).next().value?.value as object | null | undefined;
+  if (header && 'version' in header)
+    return 'recording' in header && header.recording === actionsRecordingKind;
+  return refuse();
 }
 
 async function convertToScript(from: string, text: string, kind: string): Promise<string> {
