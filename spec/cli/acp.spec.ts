@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { CommandEditor, type Editor, type EditorOptions } from '../acp/editor.ts';
 import { inProcessServer, runOnSocket } from '../harness/server.ts';
+import { runCommand } from './inProcess.ts';
 
 const open: Editor[] = [];
 
@@ -96,6 +97,24 @@ describe('the command', () => {
     expect(await editor.ended).toEqual([1, null]);
     expect(editor.said).toMatch(
       /^ptywright acp: the plugin shell drives no agent: its describe\(\) lacks agent/,
+    );
+  });
+
+  it('lists the plugins if none is named', async () => {
+    const { status, stderr } = await runCommand(['acp']);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^ptywright acp: expected --plugin: the path of a manifest, or one of .*claude-code, .*shell/,
+      ),
+    ]);
+  });
+
+  it('lists the plugins if there is none of the name', async () => {
+    const editor = command([], { plugin: 'claude-cod' });
+    expect(await editor.ended).toEqual([1, null]);
+    expect(editor.said).toMatch(
+      /^ptywright acp: --plugin claude-cod: expected the path of a manifest, or one of (?=.*claude-code, )(?=.*shell).*; did you mean claude-code\?$/m,
     );
   });
 });

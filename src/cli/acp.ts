@@ -3,15 +3,16 @@ import { type Client, connectStream, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
+import { didYouMean } from '#platform/didYouMean.ts';
 import { expandHome } from '#platform/paths.ts';
 import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
-import { defineCommand, type OptionValues } from './command.ts';
+import { defineCommand, file, type OptionValues, text } from './command.ts';
 import { version } from './commands.ts';
 import { withServer } from './connect.ts';
 import { CommandError, exitCodes, UsageError } from './errors.ts';
 import { openLog, readCliEnvironment } from './log.ts';
-import { colsOption, denyOption, redactionOption, rowsOption, socketOption } from './options.ts';
+import { colsOption, denyOption, redactionOption, rowsOption } from './options.ts';
 
 export const acpCommand = defineCommand({
   name: 'acp',
@@ -22,12 +23,8 @@ export const acpCommand = defineCommand({
     'The plugin must declare how it drives an agent (`agent` in the reply of plugin.describe).',
   ],
   options: {
-    plugin: {
-      type: 'string',
-      value: 'NAME',
-      describe: 'Plugin that drives the program: its name, or the path of its manifest.',
-    },
-    socket: { ...socketOption, describe: 'Use the server on this socket (default: run an own one).' },
+    plugin: text('NAME', 'Plugin that drives the program: its name, or the path of its manifest.'),
+    socket: file('PATH', 'Use the server on this socket (default: run an own one).'),
     rows: { ...rowsOption, describe: 'Rows of the terminal (default: 100, so that few dialogs are cut).' },
     cols: { ...colsOption, describe: 'Columns of the terminal (default: those of the plugin).' },
     redaction: redactionOption,
@@ -42,23 +39,19 @@ export const acpCommand = defineCommand({
       'Use a running server, so that you can attach to the sessions.',
   },
   run: (given, [program, ...args]): Promise<number> => {
-    const { plugin } = given;
-    if (plugin === undefined)
-      throw new UsageError(
-        '--plugin is missing; `ptywright call adapter.list` lists the plugins of a server',
-      );
-    const target = { program, args, rows: given.rows ?? defaultRows, cols: given.cols };
-    const { socket, deny } = given;
-    if (socket === undefined) return serveAlone({ ...given, plugin }, target);
+    const { socket, deny, plugin } = given;
+    const target = { plugin, program, args, rows: given.rows ?? defaultRows, cols: given.cols };
+    if (socket === undefined) return serveAlone(given, target);
     if (deny.length > 0 || given.redaction !== 'default')
       throw new UsageError('--deny and --redaction are options of the server that listens on --socket');
-    return withServer(socket, (client) => serve(client, { ...target, plugin }));
+    return withServer(socket, (client) => serve(client, target));
   },
 });
 
 const defaultRows = 100;
 
 interface Target {
+  readonly plugin: string | undefined;
   readonly program: string | undefined;
   readonly args: readonly string[];
   readonly rows: number;
@@ -66,8 +59,8 @@ interface Target {
 }
 
 async function serveAlone(
-  { plugin, redaction, deny }: OptionValues<typeof acpCommand.options> & { readonly plugin: string },
-  target: Target,
+  { redaction, deny }: OptionValues<typeof acpCommand.options>,
+  { plugin, ...target }: Target,
 ): Promise<number> {
   const log = await openLog(await readCliEnvironment(), true);
   const { connectInProcess, Server } = await import('#server/server.ts');
@@ -80,7 +73,7 @@ async function serveAlone(
     pluginLog: (level, line, facts) => log[level](line, facts),
   });
   try {
-    const path = plugin.includes('/') ? expandHome(plugin, process.env) : undefined;
+    const path = plugin?.includes('/') ? expandHome(plugin, process.env) : undefined;
     const name = path === undefined ? plugin : server.world.plugins.load(path).name;
     return await serve(connectStream(connectInProcess(server)), { ...target, plugin: name });
   } catch (problem) {
@@ -93,11 +86,13 @@ async function serveAlone(
 }
 
 /** Resolves when the editor has left, or when a signal ends the command. */
-async function serve(client: Client, target: Target & { plugin: string }): Promise<number> {
+async function serve(client: Client, { plugin, ...target }: Target): Promise<number> {
+  if (plugin === undefined)
+    throw new UsageError(`expected --plugin: ${formatPlugins(await listPlugins(client))}`);
   const { AcpAgent } = await import('#acp/agent.ts');
-  const agent = await AcpAgent.create({ ...target, client, version }).catch((problem: Error) => {
-    throw new CommandError(problem instanceof Refusal ? problem.reason : problem.message);
-  });
+  const agent = await AcpAgent.create({ ...target, plugin, client, version }).catch((problem: Error) =>
+    refuse(client, plugin, problem),
+  );
   const connection = agent.connect(standardInput(), standardOutput());
   let status: number = exitCodes.done;
   const signals = onTerminationSignals((name) => {
@@ -116,3 +111,16 @@ async function serve(client: Client, target: Target & { plugin: string }): Promi
   if (lost) throw new CommandError('the server has ended, and its sessions with it');
   return status;
 }
+
+async function refuse(client: Client, plugin: string, problem: Error): Promise<never> {
+  if (!(problem instanceof Refusal)) throw new CommandError(problem.message);
+  if (!problem.is('PluginUnknown')) throw new CommandError(problem.reason);
+  const known = await listPlugins(client);
+  throw new CommandError(`--plugin ${plugin}: expected ${formatPlugins(known)}${didYouMean(plugin, known)}`);
+}
+
+const listPlugins = async ({ calls }: Client): Promise<readonly string[]> =>
+  (await calls.adapter.list()).plugins.map(({ name }) => name);
+
+const formatPlugins = (names: readonly string[]): string =>
+  `the path of a manifest, or one of ${names.join(', ')}`;

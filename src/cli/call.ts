@@ -1,6 +1,6 @@
 /** `ptywright call`: sends one request to a running server and prints the result. */
 import { Refusal } from '#client/index.ts';
-import { defineCommand, parseJsonArgument } from './command.ts';
+import { defineCommand, flag, parseJsonArgument } from './command.ts';
 import { findSessionServer, withServers } from './connect.ts';
 import { CommandError, exitCodes, UsageError } from './errors.ts';
 import { socketOption } from './options.ts';
@@ -14,7 +14,7 @@ export const callCommand = defineCommand({
   ],
   options: {
     socket: socketOption,
-    json: { type: 'boolean', describe: 'No effect: the output is always JSON.' },
+    json: flag('No effect: the output is always JSON.'),
   },
   operands: { usage: 'METHOD [PARAMETERS]', min: 1, max: 2, completes: 'method' },
   exits: { 1: 'No server is running, or it replied with an error, which is printed as JSON.' },

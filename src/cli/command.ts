@@ -22,6 +22,45 @@ export interface CommandOption extends Pick<Options, 'alias' | 'array' | 'defaul
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
+type OptionDetails = Omit<CommandOption, 'type' | 'value' | 'describe'>;
+type None = Readonly<Record<never, never>>;
+type ValueOption<Type extends CommandOption['type'], Details> = {
+  readonly type: Type;
+  readonly value: string;
+  readonly describe: string;
+} & Details;
+
+/** Declare options. `value` is the name of the value in the help. */
+export const flag = <const D extends OptionDetails = None>(describe: string, details?: D) =>
+  ({ type: 'boolean', describe, ...details }) as { readonly type: 'boolean'; readonly describe: string } & D;
+
+export const text = <const D extends OptionDetails = None>(value: string, describe: string, details?: D) =>
+  ({ type: 'string', value, describe, ...details }) as ValueOption<'string', D>;
+
+export const file = <const D extends OptionDetails = None>(value: string, describe: string, details?: D) => ({
+  ...text(value, describe, details),
+  completes: 'file' as const,
+});
+
+export const folder = (value: string, describe: string) => text(value, describe, { completes: 'directory' });
+
+export const choice = <const Choice extends string, const D extends OptionDetails = None>(
+  value: string,
+  choices: readonly Choice[],
+  describe: string,
+  details?: D,
+) => ({ ...text(value, describe, details), choices });
+
+export const count = <const D extends OptionDetails = None>(
+  value: string,
+  [min, max]: readonly [min: number, max: number],
+  describe: string,
+  details?: D,
+) => ({ type: 'number', value, min, max, describe, ...details }) as ValueOption<'number', D>;
+
+/** Details of an option that may be repeated. */
+export const many = { array: true } as const;
+
 /** Arguments after the options. */
 export interface Operands {
   /** As in the usage line, such as `PROGRAM [ARGUMENTS]`. */

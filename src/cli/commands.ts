@@ -1,7 +1,7 @@
 /** The table of all commands. Each is loaded when it is needed. */
 import { limits } from '#limits.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { type AnyCommand, defineCommand, unknownCommand } from './command.ts';
+import { type AnyCommand, defineCommand, flag, unknownCommand } from './command.ts';
 import { exitCodes } from './errors.ts';
 import { printResult } from './print.ts';
 
@@ -103,7 +103,7 @@ export const runnableCommands = (commands: readonly AnyCommand[]): readonly AnyC
 export const ptywright = defineCommand({
   name: '',
   summary: 'Drive any terminal program, through one server with JSON-RPC.',
-  options: { version: { type: 'boolean', alias: ['v', 'V'], describe: 'Print the version.' } },
+  options: { version: flag('Print the version.', { alias: ['v', 'V'] }) },
   operands: { usage: 'COMMAND', min: 0, max: limits.args, ofProgram: true },
   environment: {
     PTYWRIGHT_HOME: 'Folder of the configuration, the default socket and the logs (default: ~/.ptywright).',

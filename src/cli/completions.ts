@@ -7,6 +7,7 @@ import {
   type CommandOption,
   type CommandOptions,
   defineCommand,
+  flag,
   type Operands,
   shortName,
 } from './command.ts';
@@ -77,7 +78,7 @@ function toCompletedCommand(command: AnyCommand, words: CompletionWords): Comple
       : (choices ?? first ?? completes ?? otherwise);
   const options: CommandOptions = {
     ...command.options,
-    help: { type: 'boolean', describe: 'Print this help.' },
+    help: flag('Print this help.'),
   };
   return {
     name,

@@ -9,7 +9,7 @@ import { claimSocket, type SocketErrorReason } from '#platform/socketFile.ts';
 import { unsupportedSystem } from '#platform/systemErrors.ts';
 import { createSameUserCheck } from '#platform/userInfo.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { defineCommand } from './command.ts';
+import { defineCommand, flag } from './command.ts';
 import { version } from './commands.ts';
 import { exitCodes } from './errors.ts';
 import { logLevels, readCliEnvironment } from './log.ts';
@@ -18,7 +18,7 @@ import { printResult } from './print.ts';
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check that ptywright can run on this machine, and print how to fix each problem.',
-  options: { json: { type: 'boolean', describe: 'Print the checks as JSON.' } },
+  options: { json: flag('Print the checks as JSON.') },
   exits: { 1: 'A check failed.' },
   run: ({ json }): Promise<number> => doctor(json),
 });

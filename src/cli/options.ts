@@ -1,34 +1,19 @@
 /** Options and operands that several commands share. */
+
 import { limits } from '#limits.ts';
 import { permissionNames } from '#permissions.ts';
+import { choice, count, file, flag, folder, many, text } from './command.ts';
 import { UsageError } from './errors.ts';
 
-export const socketOption = {
-  type: 'string',
-  value: 'PATH',
-  completes: 'file',
-  describe: 'Socket of the server (default: the socket in PTYWRIGHT_HOME).',
-} as const;
+export const socketOption = file('PATH', 'Socket of the server (default: the socket in PTYWRIGHT_HOME).');
 
-export const jsonOption = { type: 'boolean', describe: 'Print the result as JSON.' } as const;
+export const jsonOption = flag('Print the result as JSON.');
 
-export const rawOption = { type: 'boolean', describe: 'Do not hide secrets.' } as const;
+export const rawOption = flag('Do not hide secrets.');
 
-export const rowsOption = {
-  type: 'number',
-  value: 'ROWS',
-  min: limits.minRows,
-  max: limits.maxRows,
-  describe: 'Rows of the terminal.',
-} as const;
+export const rowsOption = count('ROWS', [limits.minRows, limits.maxRows], 'Rows of the terminal.');
 
-export const colsOption = {
-  type: 'number',
-  value: 'COLUMNS',
-  min: limits.minCols,
-  max: limits.maxCols,
-  describe: 'Columns of the terminal.',
-} as const;
+export const colsOption = count('COLUMNS', [limits.minCols, limits.maxCols], 'Columns of the terminal.');
 
 /** The size of a program that is connected to this terminal. */
 export const sizeOptions = {
@@ -42,13 +27,7 @@ export const sizeOptions = {
   },
 } as const;
 
-export const idleOption = {
-  type: 'number',
-  value: 'MS',
-  min: 0,
-  max: limits.timeoutMs,
-  describe: 'Limit each pause to this.',
-} as const;
+export const idleOption = count('MS', [0, limits.timeoutMs], 'Limit each pause to this.');
 
 export const castFormats = ['asciicast-v2', 'asciicast-v3'] as const;
 
@@ -67,19 +46,9 @@ export const programExits = {
   127: 'The program was not found.',
 } as const;
 
-export const cwdOption = {
-  type: 'string',
-  value: 'DIRECTORY',
-  completes: 'directory',
-  describe: 'Working directory of the program.',
-} as const;
+export const cwdOption = folder('DIRECTORY', 'Working directory of the program.');
 
-export const envOption = {
-  type: 'string',
-  value: 'NAME=VALUE',
-  array: true,
-  describe: 'Set an environment variable of the program.',
-} as const;
+export const envOption = text('NAME=VALUE', 'Set an environment variable of the program.', many);
 
 /** Parses repeated NAME=VALUE assignments. */
 export function parseEnvironment(assignments: readonly string[]): Record<string, string> {
@@ -92,18 +61,16 @@ export function parseEnvironment(assignments: readonly string[]): Record<string,
   );
 }
 
-export const redactionOption = {
-  type: 'string',
-  value: 'POLICY',
-  choices: ['default', 'enforced'],
-  default: 'default',
-  describe: 'With enforced, clients cannot turn redaction off, and waits match the redacted text.',
-} as const;
+export const redactionOption = choice(
+  'POLICY',
+  ['default', 'enforced'],
+  'With enforced, clients cannot turn redaction off, and waits match the redacted text.',
+  { default: 'default' },
+);
 
-export const denyOption = {
-  type: 'string',
-  value: 'PERMISSION',
-  array: true,
-  choices: permissionNames,
-  describe: 'Deny this permission. All others are granted.',
-} as const;
+export const denyOption = choice(
+  'PERMISSION',
+  permissionNames,
+  'Deny this permission. All others are granted.',
+  many,
+);

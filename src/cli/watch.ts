@@ -1,6 +1,6 @@
 /** `ptywright watch`: opens the page of a running server and prints its URL. */
 import { userName } from '#platform/userInfo.ts';
-import { defineCommand } from './command.ts';
+import { count, defineCommand, flag, text } from './command.ts';
 import { withServers } from './connect.ts';
 import { CommandError, exitCodes } from './errors.ts';
 import { socketOption } from './options.ts';
@@ -15,20 +15,11 @@ export const watchCommand = defineCommand({
   ],
   options: {
     socket: socketOption,
-    port: {
-      type: 'number',
-      value: 'PORT',
-      min: 0,
-      max: 65_535,
+    port: count('PORT', [0, 65_535], 'Port of the page, if it is not served yet. 0 selects a free port.', {
       default: 0,
-      describe: 'Port of the page, if it is not served yet. 0 selects a free port.',
-    },
-    as: {
-      type: 'string',
-      value: 'NAME',
-      describe: 'Name shown to other viewers (default: $USER, or the name of the account).',
-    },
-    close: { type: 'boolean', describe: 'Close the page instead. Its key becomes invalid.' },
+    }),
+    as: text('NAME', 'Name shown to other viewers (default: $USER, or the name of the account).'),
+    close: flag('Close the page instead. Its key becomes invalid.'),
   },
   exits: { 1: 'No server is running, or it cannot serve the page.' },
   examples: {

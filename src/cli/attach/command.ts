@@ -1,5 +1,5 @@
 /** Declares `ptywright attach`. */
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag, text } from '../command.ts';
 import { socketOption } from '../options.ts';
 
 export const attachCommand = defineCommand({
@@ -12,15 +12,13 @@ export const attachCommand = defineCommand({
   ],
   options: {
     socket: socketOption,
-    'read-only': { type: 'boolean', describe: 'View only: send no input.' },
-    resize: { type: 'boolean', describe: 'Resize the session to the size of this terminal.' },
-    as: { type: 'string', value: 'NAME', describe: 'Name shown to other viewers.' },
-    inside: {
-      type: 'boolean',
-      describe:
-        'Allow attaching to a session from a terminal inside it, which feeds its output back to itself.',
-    },
-    raw: { type: 'boolean', describe: 'Disable redaction. Needs a server that was started with --raw-view.' },
+    'read-only': flag('View only: send no input.'),
+    resize: flag('Resize the session to the size of this terminal.'),
+    as: text('NAME', 'Name shown to other viewers.'),
+    inside: flag(
+      'Allow attaching to a session from a terminal inside it, which feeds its output back to itself.',
+    ),
+    raw: flag('Disable redaction. Needs a server that was started with --raw-view.'),
   },
   operands: { usage: '[SESSION]', min: 0, max: 1, completes: 'session' },
   exits: {

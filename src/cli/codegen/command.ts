@@ -1,5 +1,5 @@
 /** Declares `ptywright codegen`. */
-import { defineCommand } from '../command.ts';
+import { choice, defineCommand, file, flag, many, text } from '../command.ts';
 import { cwdOption, envOption, programExits, programOperand } from '../options.ts';
 import { targetNames } from './targets.ts';
 
@@ -12,27 +12,15 @@ export const codegenCommand = defineCommand({
     'Without --output, the test is printed. The extension of FILE selects the language: .ts, .py, .sh or .yaml.',
   ],
   options: {
-    target: {
-      type: 'string',
-      value: 'TARGET',
-      choices: targetNames,
-      describe: 'Language of the test (default: that of --output, or typescript).',
-    },
-    output: {
-      type: 'string',
+    target: choice('TARGET', targetNames, 'Language of the test (default: that of --output, or typescript).'),
+    output: file('FILE', 'Output file. Several files are written from one recording.', {
+      ...many,
       alias: 'o',
-      value: 'FILE',
-      array: true,
-      completes: 'file',
-      describe: 'Output file. Several files are written from one recording.',
-    },
-    force: { type: 'boolean', describe: 'Overwrite FILE if it exists.' },
-    key: {
-      type: 'string',
-      value: 'KEY',
+    }),
+    force: flag('Overwrite FILE if it exists.'),
+    key: text('KEY', 'Another key for ctrl+] a, such as f12 or ctrl+g. The program does not receive it.', {
       completes: 'key',
-      describe: 'Another key for ctrl+] a, such as f12 or ctrl+g. The program does not receive it.',
-    },
+    }),
     cwd: cwdOption,
     env: envOption,
   },

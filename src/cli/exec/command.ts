@@ -1,9 +1,9 @@
 /** Declares `ptywright exec`. */
 import { limits } from '#limits.ts';
-import { defineCommand } from '../command.ts';
+import { choice, count, defineCommand, file, flag, many, text } from '../command.ts';
 import { colsOption, cwdOption, envOption, programOperand, rowsOption } from '../options.ts';
 
-const durationRange = { min: 0, max: limits.timeoutMs } as const;
+const durationRange = [0, limits.timeoutMs] as const;
 
 export const execCommand = defineCommand({
   name: 'exec',
@@ -13,67 +13,42 @@ export const execCommand = defineCommand({
     'Secrets are hidden in the output.',
   ],
   options: {
-    type: { type: 'string', value: 'TEXT', array: true, describe: 'Send text.' },
-    key: {
-      type: 'string',
-      value: 'KEYS',
-      array: true,
-      completes: 'key',
-      describe: 'Send keys, such as enter, ctrl+c or "shift+up enter".',
-    },
-    act: {
-      type: 'string',
-      value: 'JSON',
-      array: true,
-      describe: `Perform an action, in the form that session.input accepts. Such as '{"type":"bracketed_paste","value":"two words"}'`,
-    },
-    wait: { type: 'string', value: 'TEXT', array: true, describe: 'Wait until the screen contains TEXT.' },
-    'wait-regex': {
-      type: 'string',
-      value: 'REGEX',
-      array: true,
-      describe: 'Wait until a regular expression (RE2) matches the text of the screen.',
-    },
-    'wait-stable': {
-      type: 'number',
-      value: 'MS',
-      array: true,
-      ...durationRange,
-      describe: 'Wait until the screen has not changed for this many milliseconds.',
-    },
-    'wait-exit': { type: 'boolean', describe: 'Wait until the program ends.' },
-    matcher: {
-      type: 'string',
-      value: 'JSON',
-      array: true,
-      describe: `Wait for a matcher, in the form that session.wait accepts. Such as '{"type":"title","value":{"contains":"build"}}'`,
-    },
-    timeout: {
-      type: 'number',
-      value: 'MS',
-      ...durationRange,
-      default: limits.defaultTimeoutMs,
-      describe: 'Timeout of each wait.',
-    },
-    format: {
-      type: 'string',
-      value: 'FORMAT',
-      choices: ['text', 'ansi', 'json'],
-      default: 'text',
-      describe: 'Format of the printed screen. The format ansi has colors even if NO_COLOR is set.',
-    },
-    json: { type: 'boolean', describe: 'Same as --format json.' },
-    screenshot: {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'Also write an image of the last screen to a .png or .svg file.',
-    },
-    'exit-status': {
-      type: 'boolean',
-      describe: 'Exit with the status of the program, if every wait matched and the program ended.',
-    },
-    'no-redact': { type: 'boolean', describe: 'Do not hide secrets.' },
+    type: text('TEXT', 'Send text.', many),
+    key: text('KEYS', 'Send keys, such as enter, ctrl+c or "shift+up enter".', { ...many, completes: 'key' }),
+    act: text(
+      'JSON',
+      `Perform an action, in the form that session.input accepts. Such as '{"type":"bracketed_paste","value":"two words"}'`,
+      many,
+    ),
+    wait: text('TEXT', 'Wait until the screen contains TEXT.', many),
+    'wait-regex': text(
+      'REGEX',
+      'Wait until a regular expression (RE2) matches the text of the screen.',
+      many,
+    ),
+    'wait-stable': count(
+      'MS',
+      durationRange,
+      'Wait until the screen has not changed for this many milliseconds.',
+      many,
+    ),
+    'wait-exit': flag('Wait until the program ends.'),
+    matcher: text(
+      'JSON',
+      `Wait for a matcher, in the form that session.wait accepts. Such as '{"type":"title","value":{"contains":"build"}}'`,
+      many,
+    ),
+    timeout: count('MS', durationRange, 'Timeout of each wait.', { default: limits.defaultTimeoutMs }),
+    format: choice(
+      'FORMAT',
+      ['text', 'ansi', 'json'],
+      'Format of the printed screen. The format ansi has colors even if NO_COLOR is set.',
+      { default: 'text' },
+    ),
+    json: flag('Same as --format json.'),
+    screenshot: file('FILE', 'Also write an image of the last screen to a .png or .svg file.'),
+    'exit-status': flag('Exit with the status of the program, if every wait matched and the program ended.'),
+    'no-redact': flag('Do not hide secrets.'),
     rows: { ...rowsOption, default: 24 },
     cols: { ...colsOption, default: 80 },
     cwd: cwdOption,

@@ -1,5 +1,5 @@
 /** Commands for authors of plugins and adapters. */
-import { defineCommand, defineGroup } from '../command.ts';
+import { count, defineCommand, defineGroup, file, folder, text } from '../command.ts';
 import {
   jsonOption,
   programExits,
@@ -18,17 +18,8 @@ export const pluginNewCommand = defineCommand({
     'Creates a folder with a manifest, a main.lua with three rules, a picture for each rule, a README, and files for the completion and checks of an editor. Existing files are not overwritten. The new adapter passes plugin check and plugin test.',
   ],
   options: {
-    dir: {
-      type: 'string',
-      value: 'DIRECTORY',
-      completes: 'directory',
-      describe: 'Folder to create (default: NAME in the working directory).',
-    },
-    program: {
-      type: 'string',
-      value: 'PROGRAM',
-      describe: 'Program that adapter.start starts (default: NAME).',
-    },
+    dir: folder('DIRECTORY', 'Folder to create (default: NAME in the working directory).'),
+    program: text('PROGRAM', 'Program that adapter.start starts (default: NAME).'),
   },
   operands: { usage: 'NAME', min: 1, max: 1 },
   exits: { 1: 'A file already exists, or cannot be written.' },
@@ -74,12 +65,6 @@ export const pluginCommands = defineGroup('plugin', 'Develop a plugin: new, chec
   pluginTestCommand,
 ]);
 
-const pluginOption = {
-  type: 'string',
-  value: 'PLUGIN',
-  completes: 'directory',
-} as const;
-
 export const adapterExplainCommand = defineCommand({
   name: 'adapter explain',
   summary: 'Explain which rule of a plugin matched a screen, and why the other rules did not.',
@@ -87,26 +72,11 @@ export const adapterExplainCommand = defineCommand({
     'Explains the screen of an adapter in a running server, or a picture. Rules are those that the plugin passes to ptywright.rules or reports with ptywright.rule.',
   ],
   options: {
-    adapter: { type: 'string', value: 'ID', describe: 'Id of the adapter in the server, such as e1.' },
+    adapter: text('ID', 'Id of the adapter in the server, such as e1.'),
     socket: socketOption,
-    plugin: {
-      ...pluginOption,
-      describe: 'Plugin for --picture: a folder, a manifest, or the name of a built-in plugin.',
-    },
-    picture: {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'Picture or recording to explain with --plugin.',
-    },
-    at: {
-      type: 'number',
-      value: 'N',
-      min: 1,
-      max: 1_000_000,
-      default: 1,
-      describe: 'Number of the marker in the recording, from 1.',
-    },
+    plugin: folder('PLUGIN', 'Plugin for --picture: a folder, a manifest, or the name of a built-in plugin.'),
+    picture: file('FILE', 'Picture or recording to explain with --plugin.'),
+    at: count('N', [1, 1_000_000], 'Number of the marker in the recording, from 1.', { default: 1 }),
     json: jsonOption,
   },
   exits: { 1: 'The server, adapter, plugin or picture was not found, or the plugin failed.' },
@@ -126,22 +96,15 @@ export const adapterRecordCommand = defineCommand({
     'Secrets are hidden in the files, unless --raw is given. Input is not recorded.',
   ],
   options: {
-    plugin: {
-      ...pluginOption,
-      describe: 'Plugin that reports the states: a folder, a manifest, or the name of a built-in plugin.',
-    },
-    dir: {
-      type: 'string',
-      value: 'DIRECTORY',
-      completes: 'directory',
-      describe: 'Output folder (default: the folder screens of the plugin). Required for a built-in plugin.',
-    },
-    name: {
-      type: 'string',
-      value: 'NAME',
-      default: 'recording',
-      describe: 'Prefix of the file names. A number is appended.',
-    },
+    plugin: folder(
+      'PLUGIN',
+      'Plugin that reports the states: a folder, a manifest, or the name of a built-in plugin.',
+    ),
+    dir: folder(
+      'DIRECTORY',
+      'Output folder (default: the folder screens of the plugin). Required for a built-in plugin.',
+    ),
+    name: text('NAME', 'Prefix of the file names. A number is appended.', { default: 'recording' }),
     raw: rawOption,
     ...sizeOptions,
   },

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { limits } from '#limits.ts';
 import { openFile } from '#platform/runProgram.ts';
 import { formatSystemError } from '#platform/systemErrors.ts';
-import { defineCommand } from '../command.ts';
+import { choice, count, defineCommand, file, flag, text } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { castFormats, idleOption, programExits, programOperand, rawOption } from '../options.ts';
 import { printResult } from '../print.ts';
@@ -18,32 +18,22 @@ export const recordCommand = defineCommand({
     'Secrets are hidden in the file, unless --raw is given. Input is recorded only with --input, and never at a password prompt.',
   ],
   options: {
-    output: {
-      type: 'string',
-      alias: 'o',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'Output file, which must not exist (default: recording-1.cast, or the next free number).',
-    },
-    format: {
-      type: 'string',
-      value: 'FORMAT',
-      choices: castFormats,
-      default: 'asciicast-v2',
-      describe: 'File format.',
-    },
-    append: { type: 'boolean', describe: 'Append to an existing recording. Needs --format asciicast-v3.' },
-    input: { type: 'boolean', describe: 'Record input too.' },
-    title: { type: 'string', value: 'TEXT', describe: 'Title of the recording.' },
+    output: file(
+      'FILE',
+      'Output file, which must not exist (default: recording-1.cast, or the next free number).',
+      { alias: 'o' },
+    ),
+    format: choice('FORMAT', castFormats, 'File format.', { default: 'asciicast-v2' }),
+    append: flag('Append to an existing recording. Needs --format asciicast-v3.'),
+    input: flag('Record input too.'),
+    title: text('TEXT', 'Title of the recording.'),
     raw: rawOption,
-    'max-bytes': {
-      type: 'number',
-      value: 'BYTES',
-      min: 1,
-      max: limits.recordingBytes,
-      default: limits.defaultRecordingBytes,
-      describe: 'Maximum size of the file. The program continues when it is reached.',
-    },
+    'max-bytes': count(
+      'BYTES',
+      [1, limits.recordingBytes],
+      'Maximum size of the file. The program continues when it is reached.',
+      { default: limits.defaultRecordingBytes },
+    ),
     ...runCommand.options,
   },
   operands: programOperand,
@@ -63,15 +53,10 @@ export const replayCommand = defineCommand({
     'Only drawing sequences reach the terminal. A recording cannot send it queries, set its title, access its clipboard or change its keyboard modes.',
   ],
   options: {
-    speed: {
-      type: 'string',
-      value: 'N',
-      default: '1',
-      describe: 'Playback speed, such as 2 or 0.5.',
-    },
+    speed: text('N', 'Playback speed, such as 2 or 0.5.', { default: '1' }),
     idle: idleOption,
-    fast: { type: 'boolean', describe: 'Play without pauses.' },
-    step: { type: 'boolean', describe: 'Wait for a key before each output.' },
+    fast: flag('Play without pauses.'),
+    step: flag('Wait for a key before each output.'),
   },
   operands: { usage: 'FILE', min: 1, max: 1 },
   exits: { 1: 'The file cannot be read, or is not a recording.', '128+n': 'Signal n killed ptywright.' },
@@ -92,43 +77,19 @@ export const convertCommand = defineCommand({
     'Secrets that are hidden in the recording stay hidden. In text, frames and videos, secrets that become visible only on the screen are hidden too. The other formats contain what the recording contains.',
   ],
   options: {
-    to: {
-      type: 'string',
-      value: 'FORMAT',
-      choices: castFormats,
-      describe: 'Version of a .cast (default: the other version).',
-    },
-    force: { type: 'boolean', describe: 'Overwrite OUT if it exists.' },
-    raw: { type: 'boolean', describe: 'Do not hide further secrets on the screens.' },
-    fps: {
-      type: 'number',
-      value: 'N',
-      min: 1,
-      max: 50,
-      default: 10,
-      describe: 'Maximum frames per second.',
-    },
+    to: choice('FORMAT', castFormats, 'Version of a .cast (default: the other version).'),
+    force: flag('Overwrite OUT if it exists.'),
+    raw: flag('Do not hide further secrets on the screens.'),
+    fps: count('N', [1, 50], 'Maximum frames per second.', { default: 10 }),
     idle: idleOption,
-    'font-size': {
-      type: 'number',
-      value: 'PIXELS',
-      min: 4,
-      max: 96,
-      default: 15,
-      describe: 'Font size of a video. Smaller if the pictures would be too large.',
-    },
-    font: {
-      type: 'string',
-      value: 'FAMILY',
-      describe: 'Font of a video: a monospaced font that is installed on this machine.',
-    },
-    theme: {
-      type: 'string',
-      value: 'THEME',
-      choices: ['dark', 'light'],
-      default: 'dark',
-      describe: 'Color theme of a video.',
-    },
+    'font-size': count(
+      'PIXELS',
+      [4, 96],
+      'Font size of a video. Smaller if the pictures would be too large.',
+      { default: 15 },
+    ),
+    font: text('FAMILY', 'Font of a video: a monospaced font that is installed on this machine.'),
+    theme: choice('THEME', ['dark', 'light'], 'Color theme of a video.', { default: 'dark' }),
   },
   operands: { usage: 'IN OUT', min: 2, max: 2 },
   exits: { 1: 'IN is not a suitable recording, OUT cannot be written, or ffmpeg is missing.' },
@@ -146,7 +107,7 @@ export const traceCommand = defineCommand({
   details: [
     'A trace is one HTML file that needs no server. FILE is that file, the trace.json or trace.md beside it, or their folder. Without a desktop, the path is only printed.',
   ],
-  options: { print: { type: 'boolean', describe: 'Print the path only.' } },
+  options: { print: flag('Print the path only.') },
   operands: { usage: 'FILE', min: 1, max: 1, completes: 'file' },
   exits: { 2: 'Invalid arguments, or there is no trace.' },
   examples: {

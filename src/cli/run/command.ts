@@ -1,6 +1,6 @@
 /** Declares `ptywright run`. */
-import { defineCommand } from '../command.ts';
-import { programExits, programOperand, sizeOptions, socketOption } from '../options.ts';
+import { defineCommand, file, flag, text } from '../command.ts';
+import { programExits, programOperand, sizeOptions } from '../options.ts';
 
 export const runCommand = defineCommand({
   name: 'run',
@@ -10,16 +10,11 @@ export const runCommand = defineCommand({
   ],
   options: {
     ...sizeOptions,
-    share: {
-      type: 'boolean',
-      describe:
-        'Run the program in a session of the running server, so that others can attach to it and programs can drive it.',
-    },
-    name: { type: 'string', value: 'NAME', describe: 'With --share: name of the session.' },
-    socket: {
-      ...socketOption,
-      describe: 'With --share: socket of the server (default: the socket in PTYWRIGHT_HOME).',
-    },
+    share: flag(
+      'Run the program in a session of the running server, so that others can attach to it and programs can drive it.',
+    ),
+    name: text('NAME', 'With --share: name of the session.'),
+    socket: file('PATH', 'With --share: socket of the server (default: the socket in PTYWRIGHT_HOME).'),
   },
   operands: programOperand,
   exits: programExits,

@@ -1,7 +1,7 @@
 /** Declares `ptywright serve`. */
 import { limits } from '#limits.ts';
-import { defineCommand } from '../command.ts';
-import { denyOption, programOperand, redactionOption, socketOption } from '../options.ts';
+import { choice, count, defineCommand, file, flag, many, text } from '../command.ts';
+import { denyOption, programOperand, redactionOption } from '../options.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -17,146 +17,65 @@ export const serveCommand = defineCommand({
     'The browser page needs the token of its listener, after #key= in its address. For a wsh listener without WSH_TOKEN, the server creates a token for the page and prints it.',
   ],
   options: {
-    stdio: { type: 'boolean', describe: 'Serve on standard input and output.' },
-    socket: {
-      type: 'string',
-      value: 'PATH',
-      array: true,
-      completes: 'file',
-      describe: 'Listen on a Unix socket, or on a named pipe on Windows.',
-    },
-    listen: {
-      type: 'string',
-      value: 'ADDRESS',
-      array: true,
-      describe:
-        'Listen with a protocol (dialect) at DIALECT+TRANSPORT:ADDRESS, such as ptywright+stdio: or termwright+unix:/run/user/1000/t.sock',
-    },
-    'allow-host': {
-      type: 'string',
-      value: 'NAME',
-      array: true,
-      describe:
-        'Accept this host name too at HTTP and WebSocket listeners, such as the name of a reverse proxy.',
-    },
-    'no-auth': {
-      type: 'boolean',
-      describe:
-        'Require no secret on TCP. Every user of this machine can then run programs as you. Only for a machine or a container with one user.',
-    },
-    'artifact-dir': {
-      type: 'string',
-      value: 'DIR',
-      completes: 'file',
-      describe: 'Directory for baselines, and for the artifacts of a tuispec listener.',
-    },
-    framing: {
-      type: 'string',
-      value: 'FRAMING',
-      choices: ['ndjson', 'lsp'],
-      default: 'ndjson',
-      describe: 'Framing of messages: one per line, or Content-Length headers.',
-    },
+    stdio: flag('Serve on standard input and output.'),
+    socket: file('PATH', 'Listen on a Unix socket, or on a named pipe on Windows.', many),
+    listen: text(
+      'ADDRESS',
+      'Listen with a protocol (dialect) at DIALECT+TRANSPORT:ADDRESS, such as ptywright+stdio: or termwright+unix:/run/user/1000/t.sock',
+      many,
+    ),
+    'allow-host': text(
+      'NAME',
+      'Accept this host name too at HTTP and WebSocket listeners, such as the name of a reverse proxy.',
+      many,
+    ),
+    'no-auth': flag(
+      'Require no secret on TCP. Every user of this machine can then run programs as you. Only for a machine or a container with one user.',
+    ),
+    'artifact-dir': file('DIR', 'Directory for baselines, and for the artifacts of a tuispec listener.'),
+    framing: choice(
+      'FRAMING',
+      ['ndjson', 'lsp'],
+      'Framing of messages: one per line, or Content-Length headers.',
+      { default: 'ndjson' },
+    ),
     redaction: redactionOption,
     deny: denyOption,
-    plugin: {
-      type: 'string',
-      value: 'MANIFEST',
-      array: true,
-      completes: 'file',
-      describe: 'Load a plugin (manifest.toml), in addition to the built-in ones.',
-    },
-    'allow-plugin-load': {
-      type: 'boolean',
-      describe: 'Allow clients to load and unload plugins. Plugins are programs that the server runs.',
-    },
-    'raw-view': {
-      type: 'boolean',
-      describe:
-        'Allow viewers to see sessions without redaction if they request it. Plain streams of wsh are then never redacted.',
-    },
-    fleet: {
-      type: 'string',
-      value: 'URL',
-      describe:
-        'Join the fleet of this NATS broker, such as nats://broker:4222. Several addresses are separated by commas.',
-    },
-    gateway: {
-      type: 'boolean',
-      describe: 'Hold no sessions: pass the calls of clients on to the hosts of the fleet.',
-    },
-    host: {
-      type: 'string',
-      value: 'NAME',
-      describe:
-        'Name of this host in the fleet: lower-case letters, digits and hyphens (default: the name of the machine).',
-    },
-    label: {
-      type: 'string',
-      value: 'KEY=VALUE',
-      array: true,
-      describe: 'Label of this host, such as gpu=yes. Sessions can be placed by labels.',
-    },
-    'no-keep': {
-      type: 'boolean',
-      describe:
-        'Do not send redacted transcripts and recordings to the broker of the fleet, where they can be read if this host is lost.',
-    },
-    'max-sessions': {
-      type: 'number',
-      value: 'COUNT',
-      min: 1,
-      max: limits.sessions,
+    plugin: file('MANIFEST', 'Load a plugin (manifest.toml), in addition to the built-in ones.', many),
+    'allow-plugin-load': flag(
+      'Allow clients to load and unload plugins. Plugins are programs that the server runs.',
+    ),
+    'raw-view': flag(
+      'Allow viewers to see sessions without redaction if they request it. Plain streams of wsh are then never redacted.',
+    ),
+    fleet: text(
+      'URL',
+      'Join the fleet of this NATS broker, such as nats://broker:4222. Several addresses are separated by commas.',
+    ),
+    gateway: flag('Hold no sessions: pass the calls of clients on to the hosts of the fleet.'),
+    host: text(
+      'NAME',
+      'Name of this host in the fleet: lower-case letters, digits and hyphens (default: the name of the machine).',
+    ),
+    label: text('KEY=VALUE', 'Label of this host, such as gpu=yes. Sessions can be placed by labels.', many),
+    'no-keep': flag(
+      'Do not send redacted transcripts and recordings to the broker of the fleet, where they can be read if this host is lost.',
+    ),
+    'max-sessions': count('COUNT', [1, limits.sessions], 'Most sessions at once.', {
       default: limits.sessions,
-      describe: 'Most sessions at once.',
-    },
-    'fleet-creds': {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'Credentials file for the broker.',
-    },
-    'fleet-nkey': {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'File with the NKey seed for the broker.',
-    },
-    'fleet-ca': {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'Certificates that the TLS certificate of the broker must match.',
-    },
-    'fleet-cert': {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'TLS certificate of this server for the broker.',
-    },
-    'fleet-key': {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'Private key of that certificate.',
-    },
-    reap: {
-      type: 'boolean',
-      describe: 'First kill the orphaned processes of an earlier server on the same sockets.',
-    },
-    'idle-exit': {
-      type: 'number',
-      value: 'MS',
-      min: 0,
-      max: limits.timeoutMs,
-      describe:
-        'Stop when no session is left and no client has been connected for this many milliseconds. Programs that have ended keep the server for ten minutes.',
-    },
-    'check-replies': {
-      type: 'boolean',
-      hidden: true,
-      describe: 'Check each reply against its declared schema.',
-    },
+    }),
+    'fleet-creds': file('FILE', 'Credentials file for the broker.'),
+    'fleet-nkey': file('FILE', 'File with the NKey seed for the broker.'),
+    'fleet-ca': file('FILE', 'Certificates that the TLS certificate of the broker must match.'),
+    'fleet-cert': file('FILE', 'TLS certificate of this server for the broker.'),
+    'fleet-key': file('FILE', 'Private key of that certificate.'),
+    reap: flag('First kill the orphaned processes of an earlier server on the same sockets.'),
+    'idle-exit': count(
+      'MS',
+      [0, limits.timeoutMs],
+      'Stop when no session is left and no client has been connected for this many milliseconds. Programs that have ended keep the server for ten minutes.',
+    ),
+    'check-replies': flag('Check each reply against its declared schema.', { hidden: true }),
   },
   operands: { ...programOperand, usage: '[PROGRAM [ARGUMENTS]]', min: 0 },
   exits: {
@@ -189,7 +108,7 @@ export const mcpCommand = defineCommand({
     'To serve agents over HTTP: ptywright serve --listen mcp+http://127.0.0.1:9820',
   ],
   options: {
-    socket: { ...socketOption, describe: 'Use the running server on this socket.' },
+    socket: file('PATH', 'Use the running server on this socket.'),
     redaction,
     deny,
     plugin,

@@ -2,7 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDirectories, packageFolder } from '#platform/paths.ts';
-import { type AnyCommand, type CommandOptions, defineCommand, unknownCommand } from '../command.ts';
+import {
+  type AnyCommand,
+  type CommandOptions,
+  defineCommand,
+  flag,
+  folder,
+  unknownCommand,
+} from '../command.ts';
 import { commandGroups, loadCommands, runnableCommands, version } from '../commands.ts';
 import { exitCodes, toFileError } from '../errors.ts';
 import { readTextFile, writeOutputFile } from '../files.ts';
@@ -66,14 +73,11 @@ export const skillCommand = defineCommand({
   name: 'skill',
   summary: 'Print instructions for AI agents that drive terminals with ptywright.',
   options: {
-    install: {
-      type: 'string',
-      value: 'DIR',
-      completes: 'directory',
-      describe:
-        'Write them to DIR/ptywright/SKILL.md instead, where DIR is the folder of skills of an agent.',
-    },
-    force: { type: 'boolean', describe: 'Overwrite an existing file.' },
+    install: folder(
+      'DIR',
+      'Write them to DIR/ptywright/SKILL.md instead, where DIR is the folder of skills of an agent.',
+    ),
+    force: flag('Overwrite an existing file.'),
   },
   exits: { 1: 'The file cannot be written.' },
   examples: { 'ptywright skill --install skills': 'Write skills/ptywright/SKILL.md.' },

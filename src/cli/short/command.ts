@@ -4,38 +4,38 @@
  */
 import { type Client, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
-import { type Command, type CommandOptions, defineCommand, type OptionValues } from '../command.ts';
+import {
+  type Command,
+  type CommandOptions,
+  count,
+  defineCommand,
+  file,
+  flag,
+  type OptionValues,
+  text,
+} from '../command.ts';
 import { type FoundServer, type FoundServers, findServers, findSessionServer } from '../connect.ts';
 import { CommandError, sessionExitCodes, UsageError } from '../errors.ts';
-import { jsonOption, socketOption } from '../options.ts';
 import { printJson, printNote, printResult } from '../print.ts';
 
-const sessionOption = {
-  type: 'string',
-  value: 'SESSION',
-  alias: 's',
-  completes: 'session',
-  describe: 'Id or name of the session (default: $PTYWRIGHT_SESSION, or the newest session).',
-} as const;
+const sessionOption = text(
+  'SESSION',
+  'Id or name of the session (default: $PTYWRIGHT_SESSION, or the newest session).',
+  { alias: 's', completes: 'session' },
+);
 
-export const timeoutOption = {
-  type: 'number',
-  value: 'MS',
-  min: 0,
-  max: limits.timeoutMs,
+export const timeoutOption = count('MS', [0, limits.timeoutMs], 'Timeout in milliseconds.', {
   default: limits.defaultTimeoutMs,
-  describe: 'Timeout in milliseconds.',
-} as const;
+});
 
-export const regexOption = { type: 'boolean', describe: 'The value is an RE2 pattern.' } as const;
+export const regexOption = flag('The value is an RE2 pattern.');
 
 const baseOptions = {
-  socket: {
-    ...socketOption,
-    describe:
-      'Socket of the server (default: the socket in PTYWRIGHT_HOME, or that of the server that start has started).',
-  },
-  json: { ...jsonOption, describe: 'Print one JSON object with the field kind.' },
+  socket: file(
+    'PATH',
+    'Socket of the server (default: the socket in PTYWRIGHT_HOME, or that of the server that start has started).',
+  ),
+  json: flag('Print one JSON object with the field kind.'),
 } as const;
 
 const exits = {

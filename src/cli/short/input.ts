@@ -1,6 +1,6 @@
 /** Commands that send input: text, keys, pastes and clicks. */
 import { standardInput } from '#platform/standardStreams.ts';
-import { orderOptions } from '../command.ts';
+import { choice, count, flag, many, orderOptions, text } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { type Calls, type CommandOutput, defineSessionCommand, timeoutOption } from './command.ts';
 import { afterOption, styleOptions, toSelector } from './selectors.ts';
@@ -38,7 +38,7 @@ export const typeCommand = defineSessionCommand({
   details: [
     'Without TEXT, it types what it reads from standard input. After --, TEXT may begin with a hyphen.',
   ],
-  options: { enter: { type: 'boolean', describe: 'Press Enter after the text.' } },
+  options: { enter: flag('Press Enter after the text.') },
   operands: textOperand,
   examples: { "ptywright type --enter 'echo hello'": 'Type a command into a shell, and run it.' },
   run: async ({ calls, session, given, operands }) => {
@@ -88,22 +88,16 @@ export const clickCommand = defineSessionCommand({
     'The program must have enabled the mouse. Several matches are an error, unless --after or --nth selects one.',
   ],
   options: {
-    text: { type: 'string', value: 'TEXT', describe: 'The text to click.' },
-    regex: { type: 'string', value: 'PATTERN', describe: 'Or an RE2 pattern that matches it.' },
+    text: text('TEXT', 'The text to click.'),
+    regex: text('PATTERN', 'Or an RE2 pattern that matches it.'),
     after: { ...afterOption, describe: 'Click the first match after the first occurrence of this text.' },
     ...styleOptions,
-    nth: { type: 'number', value: 'N', min: 1, max: 1000, describe: 'Click this match, counted from 1.' },
-    button: {
-      type: 'string',
-      value: 'BUTTON',
-      choices: ['left', 'middle', 'right'],
-      default: 'left',
-      describe: 'Mouse button.',
-    },
-    double: { type: 'boolean', describe: 'Click twice.' },
-    ctrl: { type: 'boolean', describe: 'Hold ctrl.' },
-    alt: { type: 'boolean', describe: 'Hold alt.' },
-    shift: { type: 'boolean', describe: 'Hold shift.' },
+    nth: count('N', [1, 1000], 'Click this match, counted from 1.'),
+    button: choice('BUTTON', ['left', 'middle', 'right'], 'Mouse button.', { default: 'left' }),
+    double: flag('Click twice.'),
+    ctrl: flag('Hold ctrl.'),
+    alt: flag('Hold alt.'),
+    shift: flag('Hold shift.'),
     timeout: timeoutOption,
   },
   examples: {
@@ -159,27 +153,10 @@ export const actCommand = defineSessionCommand({
     'The inputs are sent in the order of the options. Only what happens after the input satisfies the wait. VALUE is that of the command wait, such as the text.',
   ],
   options: {
-    type: { type: 'string', value: 'TEXT', array: true, describe: 'Type a text.' },
-    key: {
-      type: 'string',
-      value: 'KEYS',
-      array: true,
-      completes: 'key',
-      describe: "Press keys, such as enter or 'ctrl+c enter'.",
-    },
-    paste: {
-      type: 'string',
-      value: 'TEXT',
-      array: true,
-      describe: 'Paste a text, as a bracketed paste if the program supports it.',
-    },
-    wait: {
-      type: 'string',
-      value: 'KIND',
-      choices: waitKinds,
-      default: 'idle',
-      describe: 'What to wait for, as in the command wait.',
-    },
+    type: text('TEXT', 'Type a text.', many),
+    key: text('KEYS', "Press keys, such as enter or 'ctrl+c enter'.", { ...many, completes: 'key' }),
+    paste: text('TEXT', 'Paste a text, as a bracketed paste if the program supports it.', many),
+    wait: choice('KIND', waitKinds, 'What to wait for, as in the command wait.', { default: 'idle' }),
     ...waitOptions,
   },
   operands: { usage: '[VALUE]', min: 0, max: 1 },

@@ -1,10 +1,12 @@
 /** Commands that read the screen, the scrollback and the output of a session. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createDirectories } from '#platform/paths.ts';
+import { choice, count, flag } from '../command.ts';
 import { toFileError, UsageError } from '../errors.ts';
 import { rawOption } from '../options.ts';
 import { quoteShellWord } from '../print.ts';
@@ -17,15 +19,13 @@ export const readCommand = defineSessionCommand({
     'Trailing blanks are removed, and secrets are hidden. --since prints the output from a cursor on, without escape sequences. The object of --json has the next cursor.',
   ],
   options: {
-    full: { type: 'boolean', describe: 'Print the scrollback before the screen.' },
-    since: {
-      type: 'number',
-      value: 'CURSOR',
-      min: 0,
-      max: Number.MAX_SAFE_INTEGER,
-      describe: 'Print the output of the program from this cursor on instead.',
-    },
-    ansi: { type: 'boolean', describe: 'Print colors and attributes as escape sequences.' },
+    full: flag('Print the scrollback before the screen.'),
+    since: count(
+      'CURSOR',
+      [0, Number.MAX_SAFE_INTEGER],
+      'Print the output of the program from this cursor on instead.',
+    ),
+    ansi: flag('Print colors and attributes as escape sequences.'),
     'no-redact': rawOption,
   },
   examples: {
@@ -78,13 +78,7 @@ export const pictureCommand = defineSessionCommand({
   name: 'picture',
   summary: 'Save a picture of the screen to a .png or .svg file.',
   options: {
-    theme: {
-      type: 'string',
-      value: 'THEME',
-      choices: ['dark', 'light'],
-      default: 'dark',
-      describe: 'Colors of the picture.',
-    },
+    theme: choice('THEME', ['dark', 'light'], 'Colors of the picture.', { default: 'dark' }),
     'no-redact': rawOption,
   },
   operands: { usage: 'FILE', min: 1, max: 1, completes: 'file' },

@@ -1,4 +1,5 @@
 /** Options that select text on the screen, and the selectors that they make. */
+import { flag, text } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import type { Calls } from './command.ts';
 
@@ -9,21 +10,13 @@ type Selector = Extract<
 type ExpectedStyle = Extract<Selector, { readonly type: 'styled' }>['style'];
 type Color = ExpectedStyle['fg'];
 
-export const afterOption = {
-  type: 'string',
-  value: 'TEXT',
-  describe: 'Search after the first occurrence of this text.',
-} as const;
+export const afterOption = text('TEXT', 'Search after the first occurrence of this text.');
 
 export const styleOptions = {
-  fg: {
-    type: 'string',
-    value: 'COLOR',
-    describe: 'In this color: a name such as red, a number of the palette, #rrggbb or default.',
-  },
-  bg: { type: 'string', value: 'COLOR', describe: 'On this color.' },
-  bold: { type: 'boolean', describe: 'In bold.' },
-  inverse: { type: 'boolean', describe: 'In reverse video.' },
+  fg: text('COLOR', 'In this color: a name such as red, a number of the palette, #rrggbb or default.'),
+  bg: text('COLOR', 'On this color.'),
+  bold: flag('In bold.'),
+  inverse: flag('In reverse video.'),
 } as const;
 
 interface SelectorOptions {

@@ -1,7 +1,9 @@
 /** Commands that create, list, signal, resize and close sessions. */
+
 import { resolve } from 'node:path';
 import { inheritableVariables } from '#platform/environment.ts';
 import { sendableSignals } from '#platform/signals.ts';
+import { file, flag, text } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import {
   colsOption,
@@ -24,17 +26,15 @@ export const startCommand = defineSessionCommand({
   needs: 'none',
   open: async () => (await import('./onDemand.ts')).openServer(),
   options: {
-    name: { type: 'string', value: 'NAME', describe: 'Name of the session, for --session.' },
+    name: text('NAME', 'Name of the session, for --session.'),
     rows: { ...rowsOption, default: 24 },
     cols: { ...colsOption, default: 80 },
     cwd: cwdOption,
     env: envOption,
-    record: {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'Record the session in this new file, an asciicast, for ptywright replay and convert.',
-    },
+    record: file(
+      'FILE',
+      'Record the session in this new file, an asciicast, for ptywright replay and convert.',
+    ),
   },
   operands: programOperand,
   examples: {
@@ -170,7 +170,7 @@ function parseSize(text: string): number {
 export const closeCommand = defineSessionCommand({
   name: 'close',
   summary: 'Close a session: end its program and remove the session.',
-  options: { all: { type: 'boolean', describe: 'Close all sessions of the server.' } },
+  options: { all: flag('Close all sessions of the server.') },
   examples: { 'ptywright close': 'Close the newest session.' },
   run: async ({ calls, session, sessions, given: { all } }) => {
     const closed = all ? sessions : [session];

@@ -1,6 +1,8 @@
 /** Commands that wait for a condition, or check one. */
+
 import { Refusal } from '#client/index.ts';
 import { systemClock } from '#platform/clock.ts';
+import { flag, folder } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import {
   type Calls,
@@ -121,12 +123,10 @@ const matchOf = async (
   return { kind: 'match', json, text: found && `${found}\n`, hit };
 };
 
-const artifactsOption = {
-  type: 'string',
-  value: 'DIR',
-  completes: 'directory',
-  describe: 'If it fails, save its trace, screen.txt, screen.png and transcript.txt in this folder.',
-} as const;
+const artifactsOption = folder(
+  'DIR',
+  'If it fails, save its trace, screen.txt, screen.png and transcript.txt in this folder.',
+);
 
 export const waitCommand = defineSessionCommand({
   name: 'wait',
@@ -154,11 +154,11 @@ const expectKinds = ['text', 'title', 'clipboard', 'exit-code', 'output', 'scree
 
 const expectOptions = {
   ...waitOptions,
-  not: { type: 'boolean', describe: 'Expect the opposite, for text, title and output.' },
+  not: flag('Expect the opposite, for text, title and output.'),
   after: afterOption,
   ...styleOptions,
-  styles: { type: 'boolean', describe: 'Compare colors and attributes too, for screen.' },
-  update: { type: 'boolean', describe: 'Save the screen under this name, for screen.' },
+  styles: flag('Compare colors and attributes too, for screen.'),
+  update: flag('Save the screen under this name, for screen.'),
   artifacts: artifactsOption,
 } as const;
 

@@ -1,5 +1,5 @@
 /** Declares `ptywright steps`. */
-import { defineCommand } from '../command.ts';
+import { choice, defineCommand, flag, folder } from '../command.ts';
 
 export const stepsCommand = defineCommand({
   name: 'steps',
@@ -9,24 +9,18 @@ export const stepsCommand = defineCommand({
     'Secrets are hidden in the output and in saved files. Typed text is never printed.',
   ],
   options: {
-    'artifact-dir': {
-      type: 'string',
-      value: 'DIR',
-      completes: 'directory',
-      describe: 'Directory for baselines, pictures and evidence of runs. Files are written only there.',
-    },
-    keep: {
-      type: 'string',
-      value: 'WHEN',
-      choices: ['on-failure', 'always', 'never'],
-      default: 'on-failure',
-      describe: 'When to save the last screens, the recording and the transcript of a run.',
-    },
-    update: {
-      type: 'boolean',
-      describe: 'Save the screens of baseline steps as the new baselines instead of comparing.',
-    },
-    json: { type: 'boolean', describe: 'Print reports as JSON, one line per file.' },
+    'artifact-dir': folder(
+      'DIR',
+      'Directory for baselines, pictures and evidence of runs. Files are written only there.',
+    ),
+    keep: choice(
+      'WHEN',
+      ['on-failure', 'always', 'never'],
+      'When to save the last screens, the recording and the transcript of a run.',
+      { default: 'on-failure' },
+    ),
+    update: flag('Save the screens of baseline steps as the new baselines instead of comparing.'),
+    json: flag('Print reports as JSON, one line per file.'),
   },
   operands: { usage: 'FILE [FILE...]', min: 1, max: 256 },
   exits: {

@@ -1,6 +1,6 @@
 /** Declares the commands of the program tuispec. */
 import { limits } from '#limits.ts';
-import { defineCommand, defineGroup } from '../command.ts';
+import { choice, count, defineCommand, defineGroup, file, flag, folder } from '../command.ts';
 import { colsOption, rowsOption } from '../options.ts';
 
 /** Uses the option names of tuispec, for clients that start its server themselves. */
@@ -11,27 +11,19 @@ export const tuispecServerCommand = defineCommand({
     'Same as serve --listen tuispec+stdio:?wire=client, with the options and environment variables of tuispec server. To replace the program tuispec, use a script with the line: exec ptywright tuispec "$@"',
   ],
   options: {
-    'artifact-dir': {
-      type: 'string',
-      value: 'DIR',
-      completes: 'directory',
-      describe: 'Directory for snapshots and baselines (default: TUISPEC_ARTIFACTS_DIR).',
-    },
+    'artifact-dir': folder('DIR', 'Directory for snapshots and baselines (default: TUISPEC_ARTIFACTS_DIR).'),
     cols: { ...colsOption, describe: 'Columns of the terminal (default: TUISPEC_TERMINAL_COLS, or 134).' },
     rows: { ...rowsOption, describe: 'Rows of the terminal (default: TUISPEC_TERMINAL_ROWS, or 40).' },
-    'timeout-seconds': {
-      type: 'number',
-      value: 'SECONDS',
-      min: 0,
-      max: limits.timeoutMs / 1000,
-      describe: 'Timeout of waits, in seconds (default: TUISPEC_TIMEOUT_SECONDS, or 5).',
-    },
-    'ambiguity-mode': {
-      type: 'string',
-      value: 'MODE',
-      choices: ['fail', 'first-visible', 'last-visible'],
-      describe: 'How to handle several matches of a selector (default: TUISPEC_AMBIGUITY_MODE, or fail).',
-    },
+    'timeout-seconds': count(
+      'SECONDS',
+      [0, limits.timeoutMs / 1000],
+      'Timeout of waits, in seconds (default: TUISPEC_TIMEOUT_SECONDS, or 5).',
+    ),
+    'ambiguity-mode': choice(
+      'MODE',
+      ['fail', 'first-visible', 'last-visible'],
+      'How to handle several matches of a selector (default: TUISPEC_AMBIGUITY_MODE, or fail).',
+    ),
   },
   exits: { '128+n': 'Signal n stopped the server, such as 129 for SIGHUP.' },
   examples: { 'ptywright tuispec server --artifact-dir artifacts': 'Serve like tuispec server.' },
@@ -42,14 +34,10 @@ export const tuispecReplayCommand = defineCommand({
   name: 'tuispec replay',
   summary: 'Show the frames of a tuispec recording.',
   options: {
-    speed: {
-      type: 'string',
-      value: 'SPEED',
-      choices: ['as-fast-as-possible', 'real-time'],
+    speed: choice('SPEED', ['as-fast-as-possible', 'real-time'], 'Play in real time, or without pauses.', {
       default: 'as-fast-as-possible',
-      describe: 'Play in real time, or without pauses.',
-    },
-    'show-input': { type: 'boolean', describe: 'Show the requests too.' },
+    }),
+    'show-input': flag('Show the requests too.'),
   },
   operands: { usage: 'FILE', min: 1, max: 1 },
   exits: { 1: 'The file is not a tuispec recording.' },
@@ -65,12 +53,7 @@ export const tuispecRenderTextCommand = defineCommand({
     'The size of the terminal is read from the .meta.json next to the snapshot, or is 134 columns and 40 rows. Secrets are hidden.',
   ],
   options: {
-    out: {
-      type: 'string',
-      value: 'FILE',
-      completes: 'file',
-      describe: 'Output file (default: the path of the snapshot with .txt instead of .ansi.txt).',
-    },
+    out: file('FILE', 'Output file (default: the path of the snapshot with .txt instead of .ansi.txt).'),
     cols: colsOption,
     rows: rowsOption,
   },
