@@ -24,6 +24,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { openRawFile, type RawFileFailure } from '#platform/rawFile.ts';
+import { smallDiskIn } from '../harness/smallDisk.ts';
 import { sh } from './pty/running.ts';
 
 const KiB = 1024;
@@ -32,13 +33,8 @@ const home = mkdtempSync(join(tmpdir(), 'files-'));
 const at = (name: string) => join(home, name);
 const isRoot = process.getuid?.() === 0;
 
-const full = at('full');
-mkdirSync(full);
-const smallDisk = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', full]).status === 0;
-afterAll(() => {
-  if (smallDisk) spawnSync('umount', [full]);
-  rmSync(home, { recursive: true });
-});
+afterAll(() => rmSync(home, { recursive: true }));
+const smallDisk = smallDiskIn(home);
 
 function open(path: string, append = false, lines = false) {
   const failures: RawFileFailure[] = [];
@@ -176,35 +172,35 @@ describe('a path is refused', () => {
 });
 
 describe('a file that fails', () => {
-  it.skipIf(!smallDisk)(
+  it.skipIf(!smallDisk.mountable)(
     'on a full disk says so once and keeps what fitted (needs a tmpfs of its own)',
     async () => {
-      const { file, failures, failed } = open(join(full, 'transcript'));
-      const room = statfsSync(full).bsize * statfsSync(full).bavail;
+      const { file, failures, failed } = open(join(smallDisk.folder, 'transcript'));
+      const room = statfsSync(smallDisk.folder).bsize * statfsSync(smallDisk.folder).bavail;
       const output = Buffer.from(randomBytes(room).toString('hex'));
       for (let from = 0; from < output.length; from += 4 * KiB)
         file.write(output.subarray(from, from + 4 * KiB));
-      expect(await failed).toEqual({ path: join(full, 'transcript'), reason: 'ENOSPC' });
+      expect(await failed).toEqual({ path: join(smallDisk.folder, 'transcript'), reason: 'ENOSPC' });
       file.write(Buffer.from('more'));
       await file.close();
-      const kept = readFileSync(join(full, 'transcript'));
+      const kept = readFileSync(join(smallDisk.folder, 'transcript'));
       expect(kept.length).toBe(room);
       expect(kept.equals(output.subarray(0, room))).toBe(true);
       expect(failures.length).toBe(1);
       expect(file.bytes).toBe(room);
-      rmSync(join(full, 'transcript'));
+      rmSync(join(smallDisk.folder, 'transcript'));
     },
   );
 
-  it.skipIf(!smallDisk).each([false, true])(
+  it.skipIf(!smallDisk.mountable).each([false, true])(
     'of lines on a full disk ends with a whole one, also added to (%s) (needs a tmpfs of its own)',
     async (append) => {
-      const path = join(full, `lines-${append}`);
+      const path = join(smallDisk.folder, `lines-${append}`);
       if (append) writeFileSync(path, 'before\n');
       const { file, failed } = open(path, append, true);
       const before = append ? 7 : 0;
       const line = Buffer.from(`${'x'.repeat(999)}\n`);
-      const room = statfsSync(full).bsize * statfsSync(full).bavail;
+      const room = statfsSync(smallDisk.folder).bsize * statfsSync(smallDisk.folder).bavail;
       for (let bytes = 0; bytes < 2 * room; bytes += line.length) file.write(line);
       await failed;
       await file.close();
@@ -233,17 +229,20 @@ describe('a file that fails', () => {
     expect(failures).toEqual([{ path: at('vanishing'), reason: 'vanished' }]);
   });
 
-  it.skipIf(!smallDisk)('leaves the session that feeds it alone (needs a tmpfs of its own)', async () => {
-    const { file, failures } = open(join(full, 'session'));
-    const program = sh('head -c 1000000 /dev/zero | tr "\\0" x; read -r line; echo "still $line"');
-    program.onOutput = (bytes) => {
-      file.write(bytes);
-      return true;
-    };
-    program.send('here\r');
-    await program.exited;
-    await file.close();
-    expect(program.text).toContain('still here');
-    expect(failures.map(({ reason }) => reason)).toEqual(['ENOSPC']);
-  });
+  it.skipIf(!smallDisk.mountable)(
+    'leaves the session that feeds it alone (needs a tmpfs of its own)',
+    async () => {
+      const { file, failures } = open(join(smallDisk.folder, 'session'));
+      const program = sh('head -c 1000000 /dev/zero | tr "\\0" x; read -r line; echo "still $line"');
+      program.onOutput = (bytes) => {
+        file.write(bytes);
+        return true;
+      };
+      program.send('here\r');
+      await program.exited;
+      await file.close();
+      expect(program.text).toContain('still here');
+      expect(failures.map(({ reason }) => reason)).toEqual(['ENOSPC']);
+    },
+  );
 });

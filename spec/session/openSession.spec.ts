@@ -20,11 +20,8 @@ import { secretSamples } from '../redaction/samples.ts';
 import { aServer, faultOf, tallied } from './driven.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'raw-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 const smallDisk = smallDiskIn(folder);
-afterAll(() => {
-  smallDisk.unmount();
-  rmSync(folder, { recursive: true });
-});
 const at = (name: string) => join(folder, name);
 const ended = { type: 'process_exited' } as const;
 
@@ -116,7 +113,7 @@ describe('a raw transcript', () => {
     expect(existsSync(at('denied'))).toBe(false);
   });
 
-  it.skipIf(!smallDisk.mounted)(
+  it.skipIf(!smallDisk.mountable)(
     'on a full disk ends with one warning, and the session continues (needs a tmpfs)',
     async () => {
       const logged: string[] = [];
