@@ -10,17 +10,36 @@ export interface Clock {
   now(): number;
   /** Milliseconds since 1970, for file names and log lines. */
   wall(): number;
-  /** Calls `due` once after `ms` and never earlier, unless it is disposed first. */
+  /**
+   * Calls `due` once after `ms` and never earlier, unless it is disposed first. Input that has arrived by then is read
+   * first: otherwise a busy thread would take a program for quiet whose output it has not read yet.
+   */
   after(ms: number, due: () => void): Disposable;
 }
+
+/** Node runs timers, then reads input, then runs immediates. A browser has no immediates, and one queue for both. */
+const afterPendingInput: (due: () => void) => unknown =
+  typeof setImmediate === 'function' ? setImmediate : (due) => due();
 
 export const systemClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
   after: (ms, due) => {
+    let isDisposed = false;
     // Node drops fractions, and counts from the last full millisecond.
-    const timer = setTimeout(due, Math.ceil(ms) + 1);
-    return { dispose: () => clearTimeout(timer) };
+    const timer = setTimeout(
+      () =>
+        afterPendingInput(() => {
+          if (!isDisposed) due();
+        }),
+      Math.ceil(ms) + 1,
+    );
+    return {
+      dispose: () => {
+        isDisposed = true;
+        clearTimeout(timer);
+      },
+    };
   },
 };
 
