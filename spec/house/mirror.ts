@@ -40,7 +40,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/dialects/ptywright/adapterTurns.spec.ts',
     because: 'runs plugins through the protocol, because only a turn shows the order of their parts',
-    sources: ['adapters/adapter', 'adapters/host/context'],
+    sources: ['adapters/adapter'],
   },
   {
     spec: 'spec/page/app.spec.ts',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { jsonGroup } from '#adapters/host/json.ts';
+import { jsonGroup, preserveJson } from '#adapters/host/json.ts';
 import { limits } from '#limits.ts';
+import { jsonNull } from '#platform/lua/hostValues.ts';
 
 const run = (name: string, value: unknown): unknown =>
   jsonGroup.functions.find((one) => one.name === `json.${name}`)!.run!({} as never, value as never);
@@ -31,5 +32,16 @@ describe('json.encode', () => {
 
   it('refuses functions, which JSON would leave out', () => {
     expect(() => run('encode', { call: () => 1 })).toThrow('a function has no JSON form');
+  });
+});
+
+it('nulls of JSON are preserved at any depth, and other objects are unchanged', () => {
+  const table = new (class {})();
+  expect(preserveJson({ a: null, list: [null, 1, { b: null }], none: [], table, text: 'x' })).toEqual({
+    a: jsonNull,
+    list: [jsonNull, 1, { b: jsonNull }],
+    none: [],
+    table,
+    text: 'x',
   });
 });

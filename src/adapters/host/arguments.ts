@@ -1,8 +1,7 @@
 /** Checks arguments against their declared types. Error messages have the form of those of the Lua standard library. */
 
 import { hostClasses } from './catalog.ts';
-import type { HostParam, LuaType } from './declaration.ts';
-import { HostError } from './values.ts';
+import { HostError, type HostParam, type LuaType } from './declaration.ts';
 
 const argumentError = (at: number, name: string, why: string) =>
   new HostError(`bad argument #${at + 1} to '${name}' (${why})`);

@@ -5,7 +5,7 @@
 
 import { checkArguments } from './arguments.ts';
 import type { HostParam, LuaType } from './declaration.ts';
-import { preserveJson } from './values.ts';
+import { preserveJson } from './json.ts';
 
 export interface ValueForm {
   /** Type of a value that is written as one argument. Absent when the form has no value. */

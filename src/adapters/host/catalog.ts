@@ -1,7 +1,6 @@
 /** All host functions in groups, and the Lua classes that they use. Also declares the log functions. */
 
-import { cursorGroup } from '../screen/cursor.ts';
-import { rowsGroup } from '../screen/rows.ts';
+import { cursorGroup, rowsGroup } from '../screen/rows.ts';
 import { findGroup, matchGroup } from '../screen/search.ts';
 import { stylesGroup } from '../screen/styles.ts';
 import { rulesGroup, statesGroup } from './classification.ts';

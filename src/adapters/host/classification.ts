@@ -4,8 +4,14 @@
  */
 
 import { limits } from '#limits.ts';
-import type { HostContext, HostFunction, HostGroup, LuaClass } from './declaration.ts';
-import { HostError, preserveJson } from './values.ts';
+import {
+  type HostContext,
+  HostError,
+  type HostFunction,
+  type HostGroup,
+  type LuaClass,
+} from './declaration.ts';
+import { preserveJson } from './json.ts';
 
 const stateFields: LuaClass['fields'] = [
   { name: 'confidence', type: 'number', text: 'The confidence from 0 to 1. Defaults to 1.', optional: true },

@@ -4,7 +4,24 @@ import type { ScreenContext } from '#matchers/sessionView.ts';
 import type { LazyFields } from '#platform/lua/hostValues.ts';
 import { ScreenText, splitRows } from '../screen/screenText.ts';
 import type { LuaClass, PluginCall } from './declaration.ts';
-import { LazyTable } from './values.ts';
+
+/** A table for Lua whose fields are computed on first access. */
+export class LazyTable implements LazyFields {
+  readonly #fields: Readonly<Record<string, () => unknown>>;
+
+  constructor(fields: Readonly<Record<string, () => unknown>>) {
+    this.#fields = fields;
+  }
+
+  get keys(): readonly string[] {
+    return Object.keys(this.#fields);
+  }
+
+  /** Returns a plain value, a list of them, or another lazy table. Undefined for an unknown key. */
+  get(key: string): unknown {
+    return Object.hasOwn(this.#fields, key) ? this.#fields[key]!() : undefined;
+  }
+}
 
 /** The data that the fields are read from. */
 interface ContextSource {

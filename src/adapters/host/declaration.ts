@@ -116,3 +116,6 @@ export interface HostContext {
   log(level: LogLevel, text: string): void;
   trace(entry: RuleTrace): void;
 }
+
+/** A mistake of a plugin in a call. The message is for the author of the plugin; the engine adds the position. */
+export class HostError extends Error {}

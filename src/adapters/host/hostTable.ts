@@ -5,8 +5,7 @@ import { ScreenText } from '../screen/screenText.ts';
 import { checkArguments } from './arguments.ts';
 import { actionForms, anyForm, createBuilder, matcherForms, type ValueForm } from './builders.ts';
 import { hostFunctions } from './catalog.ts';
-import type { HostCall, HostContext, HostFunction } from './declaration.ts';
-import { HostError } from './values.ts';
+import { type HostCall, type HostContext, HostError, type HostFunction } from './declaration.ts';
 
 /** Adds one Lua function to its group. Groups that were not granted are skipped. */
 function preludeEntry(name: string, lua: string): string {

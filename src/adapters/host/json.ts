@@ -1,9 +1,17 @@
 /** Host functions that encode and decode JSON, with limits on size and depth. */
 
 import { limits } from '#limits.ts';
-import { isLazy, LuaList } from '#platform/lua/hostValues.ts';
-import type { HostGroup } from './declaration.ts';
-import { HostError, preserveJson } from './values.ts';
+import { isLazy, jsonNull, LuaList } from '#platform/lua/hostValues.ts';
+import { HostError, type HostGroup } from './declaration.ts';
+
+/** Prepares a value for its return to the plugin, so that nulls and empty lists are preserved. */
+export function preserveJson(value: unknown): unknown {
+  if (value === null) return jsonNull;
+  if (Array.isArray(value)) return value.map(preserveJson);
+  return typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, preserveJson(field)]))
+    : value;
+}
 
 function decodeJson(text: string): unknown {
   if (text.length > limits.pluginValueBytes)

@@ -3,10 +3,9 @@
  * the number of texts, not to their product.
  */
 import { limits } from '#limits.ts';
-import type { HostFunction, HostGroup, HostParam } from '../host/declaration.ts';
+import { HostError, type HostFunction, type HostGroup, type HostParam } from '../host/declaration.ts';
 import { toLowerCase } from '../host/text.ts';
-import { HostError } from '../host/values.ts';
-import { integerParam, resolveRange, rowNumbers, screenReadPermission } from './area.ts';
+import { integerParam, resolveRange, rowNumbers, screenReadPermission } from './rows.ts';
 import { type ScreenText, unframedRange } from './screenText.ts';
 
 interface FindOptions {

@@ -8,7 +8,7 @@ import {
   resolveRange,
   rowNumbers,
   screenReadPermission,
-} from './area.ts';
+} from './rows.ts';
 import type { ScreenRun, ScreenText } from './screenText.ts';
 
 type StyleFields = Readonly<Record<string, unknown>>;

@@ -1,12 +1,11 @@
 /**
- * Compiled Lua files as bytes, so that another instance of a plugin need not compile them. Replaces the reader of fengari,
- * fifth in the load order.
+ * Compiled Lua files as bytes, so that another instance of a plugin need not compile them. Replaces the reader of fengari.
  *
  * The bytes are a header, all numbers, all words, and the text of all strings. A word is an instruction, a line, a count,
  * or the index of a number or string.
  */
 
-import './patchTables.ts';
+import './fengari.ts';
 import defs from 'fengari/src/defs.js';
 import ldo from 'fengari/src/ldo.js';
 import lfunc from 'fengari/src/lfunc.js';

@@ -1,15 +1,19 @@
 /**
- * Types for fengari, the Lua VM, as far as they are used here. The patch files in this folder are applied before it
- * loads.
+ * Loads fengari, the Lua VM, after its definitions and strings are patched, and patches its tables and closures. Also
+ * types for it, as far as it is used here. Its modules import each other in circles, and only `lua.js` loads them in a
+ * valid order.
  */
 
-import { core } from './fengariCore.ts';
-import './patchTables.ts';
+import './patchStrings.ts';
+import 'fengari/src/lua.js';
 import lauxlib from 'fengari/src/lauxlib.js';
 import ldebug from 'fengari/src/ldebug.js';
 import ldo from 'fengari/src/ldo.js';
 import lobject from 'fengari/src/lobject.js';
+import ltable from 'fengari/src/ltable.js';
+import core from 'fengari/src/lua.js';
 import lualib from 'fengari/src/lualib.js';
+import { chargeMemory } from './memory.ts';
 
 declare const stateBrand: unique symbol;
 export interface LuaState {
@@ -87,10 +91,47 @@ interface LuaAuxiliaryApi {
   luaL_tolstring(L: LuaState, at: number): Uint8Array;
 }
 
+/** Tables and closures charge the memory account as they grow. These are the estimated bytes of a table entry with key and value, of a table, of a closure, and of each upvalue. */
+const entryBytes = 160;
+const tableBytes = 400;
+const closureBytes = 120;
+const upvalueBytes = 8;
+
+type TableFunction = (...args: readonly unknown[]) => unknown;
+
+const tables = ltable as Record<'luaH_new' | 'luaH_setint' | 'luaH_setfrom', TableFunction>;
+const { luaH_new, luaH_setint, luaH_setfrom } = tables;
+
+tables.luaH_new = (state) => {
+  chargeMemory(tableBytes);
+  return luaH_new(state);
+};
+tables.luaH_setint = (table, key, value) => {
+  chargeMemory(entryBytes);
+  return luaH_setint(table, key, value);
+};
+tables.luaH_setfrom = (state, table, key, value) => {
+  chargeMemory(entryBytes);
+  return luaH_setfrom(state, table, key, value);
+};
+
+type ClosureConstructor = new (state: unknown, upvalues: number) => object;
+
+const objects = lobject as {
+  LClosure: ClosureConstructor;
+  luaO_pushfstring(L: LuaState, format: Uint8Array, text: Uint8Array): void;
+};
+
+objects.LClosure = class extends objects.LClosure {
+  constructor(state: unknown, upvalues: number) {
+    chargeMemory(closureBytes + upvalues * upvalueBytes);
+    super(state, upvalues);
+  }
+};
+
 export const lua = core as LuaApi;
 export const auxiliary = lauxlib as LuaAuxiliaryApi;
 const debug = ldebug as { luaG_errormsg(L: LuaState): never };
-const objects = lobject as { luaO_pushfstring(L: LuaState, format: Uint8Array, text: Uint8Array): void };
 const textFormat = new TextEncoder().encode('%s');
 
 /** Raises a Lua error inside an instruction, where the stack may have no room for an ordinary push. */

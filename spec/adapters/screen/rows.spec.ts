@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveRange, resolveRow, rowNumbers } from '#adapters/screen/area.ts';
+import { resolveRange, resolveRow, rowNumbers } from '#adapters/screen/rows.ts';
 import { ScreenText } from '#adapters/screen/screenText.ts';
 import { lookAfter } from '../host/shown.ts';
 

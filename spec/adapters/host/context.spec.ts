@@ -1,6 +1,6 @@
 /** The context that a plugin function receives, by permission. */
 import { describe, expect, it } from 'vitest';
-import { contextClass } from '#adapters/host/context.ts';
+import { contextClass, LazyTable } from '#adapters/host/context.ts';
 import { splitRows } from '#adapters/screen/screenText.ts';
 import type { ScreenContext } from '#matchers/sessionView.ts';
 import { lookAfter, picture, value } from './shown.ts';
@@ -91,5 +91,20 @@ describe('body and status', () => {
   it('are all body on six rows and fewer', () => {
     expect(splitRows(rows(6))).toEqual({ body: rows(6), status: [] });
     expect(splitRows([])).toEqual({ body: [], status: [] });
+  });
+});
+
+describe('a lazy table', () => {
+  it('computes a field when it is read', () => {
+    const computed: string[] = [];
+    const table = new LazyTable({ rows: () => computed.push('rows'), title: () => computed.push('title') });
+    expect(table.keys).toEqual(['rows', 'title']);
+    expect(computed).toEqual([]);
+    expect(table.get('title')).toBe(1);
+    expect(computed).toEqual(['title']);
+  });
+
+  it('has no inherited fields', () => {
+    expect(new LazyTable({}).get('constructor')).toBeUndefined();
   });
 });
