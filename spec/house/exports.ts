@@ -8,6 +8,8 @@ import type { Source } from './source.ts';
 const entries = [
   ...Object.values(publicEntries).map((name) => `src/${name}.ts`),
   'src/start.ts',
+  // The build saves its code cache.
+  'src/adapters/pluginWorkerStart.ts',
   'src/client/api.ts',
 ];
 

@@ -3,9 +3,12 @@
  * because V8 caches code within one.
  */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { packageFolder } from '#platform/paths.ts';
 
@@ -32,20 +35,20 @@ interface Opened {
 
 const program = `
   const { CompiledModules } = await import(process.argv[1]);
-  const modules = new CompiledModules(process.argv[2], 'entry.cjs', process.argv[3]);
+  const modules = new CompiledModules(new URL(process.argv[2]));
   const { greet, seen } = modules.open();
   const greeted = [greet('a'), greet('b')];
   console.log(JSON.stringify({ greeted, seen: seen(), reused: [...modules.reused].sort() }));
-  if (process.argv[4]) (await import('node:fs')).writeFileSync(process.argv[3], modules.compiled());
+  if (process.argv[3]) modules.save();
 `;
 
 function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const kept = join(folder, 'kept.bin');
+  const kept = join(folder, 'entry.bin');
   const run = (...more: readonly string[]): Opened => {
-    const given = [join(dist, 'start.js'), folder, kept, ...more];
+    const given = [join(dist, 'start.js'), pathToFileURL(join(folder, 'entry.cjs')).href, ...more];
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program, ...given]);
     expect(String(stderr)).toBe('');
     return JSON.parse(String(stdout));
@@ -87,10 +90,8 @@ it.each([
 /** The second field of the V8 cache is the version. */
 function ofAnotherVersion(whole: Buffer): Buffer {
   const head = 4 + whole.readUInt32LE(0);
-  const { places } = JSON.parse(String(whole.subarray(4, head))) as {
-    places: Record<string, [number, number]>;
-  };
-  for (const [start] of Object.values(places)) {
+  const { code } = JSON.parse(String(whole.subarray(4, head))) as { code: Record<string, [number, number]> };
+  for (const [start] of Object.values(code)) {
     const at = head + start + 4;
     whole.writeUInt32LE((whole.readUInt32LE(at) ^ 1) >>> 0, at);
   }
@@ -107,13 +108,28 @@ it('has kept what a start of ours needs', () => {
   expect(Number(String(spawnSync(process.execPath, given).stdout))).toBeGreaterThan(0);
 });
 
+it('has kept what a plugin worker needs', async () => {
+  const program = `
+    const { workerData } = require('node:worker_threads');
+    import(${JSON.stringify(pathToFileURL(join(dist, 'pluginWorker.cjs')).href)})
+      .then(({ default: { pluginWorker } }) => workerData.postMessage([...pluginWorker.reused]));
+  `;
+  const { port1: port, port2: workerData } = new MessageChannel();
+  const worker = new Worker(program, { eval: true, workerData, transferList: [workerData] });
+  onTestFinished(async () => {
+    await worker.terminate();
+  });
+  expect(await once(port, 'message')).toEqual([{ kind: 'ready', thread: expect.any(Number) }]);
+  expect((await once(port, 'message'))[0]).toEqual(['pluginProgram.cjs']);
+});
+
 it('ignores a cache from another build of Node, which V8 would not reject', () => {
   const { kept, open, keep } = aFolder();
   keep();
   expect(open().reused).toEqual(['entry.cjs', 'words-a1.cjs']);
   const file = readFileSync(kept);
   const at = file.indexOf('"runtime":"') + '"runtime":"'.length;
-  file.write('0'.repeat(64), at);
+  file.write('{', at);
   writeFileSync(kept, file);
   expect(open()).toMatchObject({ greeted, reused: [] });
 });

@@ -6,5 +6,5 @@ import { root } from '../house/source.ts';
 
 it('is where package.json stands', () => {
   expect(join(packageFolder(), '/')).toBe(root);
-  expect(existsSync(join(packageFolder(), 'dist', 'pluginWorker.js'))).toBe(true);
+  expect(existsSync(join(packageFolder(), 'dist', 'pluginWorker.cjs'))).toBe(true);
 });

@@ -108,7 +108,7 @@ interface PluginThreadOptions {
 /** Shared by all servers of this process. */
 const compiledPlugins = new CompiledPlugins();
 
-const defaultProgram = () => join(packageFolder(), 'dist', 'pluginWorker.js');
+const defaultProgram = () => join(packageFolder(), 'dist', 'pluginWorker.cjs');
 const workerBounds = { heapMiB: limits.pluginHeapMiB, youngMiB: 16, stackMiB: 4 };
 
 export class PluginThread {

@@ -27,7 +27,7 @@ interface Entries {
 
 /**
  * Each entry is built separately. Within one, shared modules go into shared chunks; threads share nothing. The command
- * line is built for `platform/compiledModules`.
+ * line and the program of a plugin worker are built for `platform/compiledModules`.
  */
 const entries: readonly Entries[] = [
   {
@@ -56,28 +56,21 @@ const entries: readonly Entries[] = [
     format: 'esm',
     starts: [],
   },
-  ...[
-    'start',
-    'build/derive/main',
-    'adapters/pluginWorker',
-    'rendering/pngWorker',
-    'recording/videoWorker',
-  ].map(alone),
+  alone('pluginWorker', 'adapters/pluginWorkerStart', 'cjs'),
+  alone('pluginProgram', 'adapters/pluginWorker', 'cjs'),
+  alone('painterWorker', 'rendering/pngWorker'),
+  alone('filmWorker', 'recording/videoWorker'),
+  alone('derive', 'build/derive/main'),
+  alone('start', 'start'),
 ];
 
 function sourcesOf(...names: readonly (keyof typeof publicEntries)[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, `src/${publicEntries[name]}.ts`]));
 }
 
-/** Builds a module into a single file with its own name. */
-function alone(module: string): Entries {
-  const names: Readonly<Record<string, string>> = {
-    'build/derive/main': 'derive',
-    'adapters/pluginWorker': 'pluginWorker',
-    'rendering/pngWorker': 'painterWorker',
-    'recording/videoWorker': 'filmWorker',
-  };
-  return { input: { [names[module] ?? module]: `src/${module}.ts` }, format: 'esm', starts: [] };
+/** Builds a module into a single file. */
+function alone(name: string, module: string, format: Entries['format'] = 'esm'): Entries {
+  return { input: { [name]: `src/${module}.ts` }, format, starts: [] };
 }
 
 /**
