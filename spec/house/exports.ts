@@ -2,7 +2,7 @@
 import publicEntries from '../../src/build/entries.json' with { type: 'json' };
 import { importsOf } from './imports.ts';
 import type { Rule } from './rule.ts';
-import type { Source } from './source.ts';
+import type { Node, Source } from './source.ts';
 
 /** Files that programs import by another way than a statement, and those derived from declarations. */
 const entries = [
@@ -24,11 +24,20 @@ const inferred = [
   'src/terminal/input/action.ts ActionWithoutValue',
 ];
 
+/** A dialect serves each method and event that its files export. Their other exports need another importer. */
+const servesExports = /^src\/dialects\/\w+\/dialect\.ts$/;
+const served = /\b(?:method|defineEvent|create\w*Method)(?:<|\()/;
+
+const namesUsed = (file: Source, names: readonly string[]): readonly string[] =>
+  servesExports.test(file.path) && names[0] === '*'
+    ? [...file.text.matchAll(/\w\.(\w+)/g)].map(([, name]) => name!)
+    : names;
+
 export const usedExports: Rule = {
   name: 'an export is imported by another file',
   check: (sources) => {
     const imported = sources.flatMap((file) =>
-      importsOf(file).flatMap((one) => one.names.map((name) => `${one.file} ${name}`)),
+      importsOf(file).flatMap((one) => namesUsed(file, one.names).map((name) => `${one.file} ${name}`)),
     );
     const used = new Set([...inferred, ...imported]);
     return sources
@@ -58,7 +67,7 @@ interface Named {
 
 interface Declaration {
   readonly id?: Named;
-  readonly declarations?: readonly { readonly id: Named }[];
+  readonly declarations?: readonly (Node & { readonly id: Named })[];
 }
 
 /** The names that a file declares and exports. Re-exports of another file do not count. */
@@ -67,8 +76,14 @@ function exportedNames(file: Source): readonly string[] {
   file.walk((node) => {
     if (node.type !== 'ExportNamedDeclaration' || node.source) return;
     const { id, declarations = [] } = (node.declaration ?? {}) as Declaration;
+    const isServed = ({ start, end }: Node) =>
+      file.path.startsWith('src/dialects/') && served.test(file.text.slice(start, end));
     const specifiers = node.specifiers as readonly { readonly exported: Named }[];
-    names.push(id ?? {}, ...declarations.map((one) => one.id), ...specifiers.map((one) => one.exported));
+    names.push(
+      id ?? {},
+      ...declarations.flatMap((one) => (isServed(one) ? [] : one.id)),
+      ...specifiers.map((one) => one.exported),
+    );
   });
   return names.flatMap(({ name }) => name ?? []);
 }

@@ -63,8 +63,8 @@ it('every page is whole', () => {
     fc.property(terminals, ({ fed, overlays, panels }) => {
       const { feed, screen, layers, frame } = aTerminal(rows, cols);
       feed(fed.replaceAll('\x1b', ''));
-      for (const one of panels) layers.createPanel(one);
-      for (const one of overlays) layers.createOverlay(one);
+      for (const one of panels) layers.create('panel', one);
+      for (const one of overlays) layers.create('overlay', one);
       for (const how of [noRedaction, redaction]) {
         const page = composeLayers({ screen, layers }, how);
         expect(page).toHaveLength(rows);

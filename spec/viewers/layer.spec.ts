@@ -10,8 +10,8 @@ describe('a panel', () => {
   it('takes rows from the program at its edge, as wide as the terminal', () => {
     const { feed, screen, layers, seen, frame } = aTerminal(5, 10);
     feed('$ ');
-    layers.createPanel({ position: 'top', height: 1, background: 4, spans: line('above') });
-    layers.createPanel({
+    layers.create('panel', { position: 'top', height: 1, background: 4, spans: line('above') });
+    layers.create('panel', {
       position: 'bottom',
       height: 2,
       spans: line('below\nand cut at the edge\nand below'),
@@ -29,18 +29,18 @@ describe('a panel', () => {
 
   it('is the outermost when it is the highest, and the program has all rows back in the end', () => {
     const { screen, layers, seen } = aTerminal(6, 10);
-    const one = layers.createPanel({ position: 'bottom', height: 1, z: 5, spans: line('one') });
-    const two = layers.createPanel({ position: 'bottom', height: 1, spans: line('two') });
-    layers.createPanel({ position: 'top', height: 1, z: 9, spans: line('nine') });
-    layers.createPanel({ position: 'top', height: 1, z: 1, spans: line('first') });
-    expect(layers.panel(two.id).z).toBe(6);
+    const one = layers.create('panel', { position: 'bottom', height: 1, z: 5, spans: line('one') });
+    const two = layers.create('panel', { position: 'bottom', height: 1, spans: line('two') });
+    layers.create('panel', { position: 'top', height: 1, z: 9, spans: line('nine') });
+    layers.create('panel', { position: 'top', height: 1, z: 1, spans: line('first') });
+    expect(layers.get('panel', two.id).z).toBe(6);
     expect(seen()).toBe('nine\nfirst\n\n\none\ntwo');
-    layers.changePanel(one.id, { position: 'top' });
+    layers.change('panel', one.id, { position: 'top' });
     expect(seen()).toBe('nine\none\nfirst\n\n\ntwo');
-    layers.deletePanel(two.id);
+    layers.delete('panel', two.id);
     expect(seen()).toBe('nine\none\nfirst');
     expect(screen.size.rows).toBe(3);
-    layers.clearPanels();
+    layers.clear('panel');
     expect(screen.size.rows).toBe(6);
   });
 
@@ -48,12 +48,12 @@ describe('a panel', () => {
     const { screen, layers, seen } = aTerminal(4, 10);
     const shown = () =>
       layers
-        .panels()
+        .all('panel')
         .filter((panel) => layers.isVisible(panel))
         .map(({ id }) => id);
-    layers.createPanel({ position: 'top', height: 1, z: 1, spans: line('low') });
-    layers.createPanel({ position: 'top', height: 2, z: 3, spans: line('high') });
-    layers.createPanel({ position: 'bottom', height: 1, z: 2, spans: line('middle') });
+    layers.create('panel', { position: 'top', height: 1, z: 1, spans: line('low') });
+    layers.create('panel', { position: 'top', height: 2, z: 3, spans: line('high') });
+    layers.create('panel', { position: 'bottom', height: 1, z: 2, spans: line('middle') });
     expect(shown()).toEqual(['p2', 'p3']);
     expect(seen()).toBe('high\n\n\nmiddle');
     layers.resize(sized(5, 10));
@@ -70,8 +70,8 @@ describe('a panel', () => {
 
   it('lies below every overlay', () => {
     const { layers, seen } = aTerminal(2, 10);
-    layers.createOverlay({ x: 1, y: 1, z: 0, spans: line('over') });
-    layers.createPanel({ position: 'bottom', height: 1, z: 99, spans: line('##########') });
+    layers.create('overlay', { x: 1, y: 1, z: 0, spans: line('over') });
+    layers.create('panel', { position: 'bottom', height: 1, z: 99, spans: line('##########') });
     expect(seen()).toBe('\n#over#####');
   });
 

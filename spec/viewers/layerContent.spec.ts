@@ -9,14 +9,14 @@ describe('an overlay', () => {
   it('covers what its text covers, and no more', () => {
     const { feed, layers, seen } = aTerminal(3, 20);
     feed('abcdefgh\r\nijklmnop');
-    layers.createOverlay({ x: 2, y: 0, spans: [{ text: 'X\nYY' }] });
+    layers.create('overlay', { x: 2, y: 0, spans: [{ text: 'X\nYY' }] });
     expect(seen()).toBe('abXdefgh\nijYYmnop');
   });
 
   it('with a size is a filled rectangle, and cuts what is larger', () => {
     const { feed, layers, seen, frame } = aTerminal(3, 10);
     feed('aaaaaaaaaa\r\nbbbbbbbbbb\r\ncccccccccc');
-    layers.createOverlay({
+    layers.create('overlay', {
       x: 1,
       y: 0,
       width: 4,
@@ -34,7 +34,7 @@ describe('an overlay', () => {
 
   it('looks as its spans say, on its background where they have none', () => {
     const { layers, frame } = aTerminal(1, 20);
-    layers.createOverlay({
+    layers.create('overlay', {
       x: 0,
       y: 0,
       background: 4,
@@ -67,31 +67,31 @@ describe('an overlay', () => {
       [0, 50],
       [-50, -50],
     ] as const)
-      layers.createOverlay({ x, y, width: 4, height: 2, spans: [{ text: 'abcd\nefgh' }] });
+      layers.create('overlay', { x, y, width: 4, height: 2, spans: [{ text: 'abcd\nefgh' }] });
     expect(seen()).toBe('gh\n  ab');
   });
 
   it('is over all others when it is made, also where one is as high as may be', () => {
     const { layers, seen } = aTerminal(2, 10);
-    layers.createOverlay({ x: 0, y: 0, z: limits.layerZ, spans: [{ text: 'first' }] });
-    const { z } = layers.createOverlay({ x: 0, y: 0, spans: [{ text: 'new' }] });
+    layers.create('overlay', { x: 0, y: 0, z: limits.layerZ, spans: [{ text: 'first' }] });
+    const { z } = layers.create('overlay', { x: 0, y: 0, spans: [{ text: 'new' }] });
     expect([z, seen()]).toEqual([limits.layerZ, 'newst']);
     const panels = { position: 'top', height: 1 } as const;
-    layers.createPanel({ ...panels, z: limits.layerZ });
-    expect(layers.createPanel(panels).z).toBe(limits.layerZ);
+    layers.create('panel', { ...panels, z: limits.layerZ });
+    expect(layers.create('panel', panels).z).toBe(limits.layerZ);
   });
 
   it('stands below what is higher, whichever came first', () => {
     const { layers, seen } = aTerminal(1, 10);
-    const low = layers.createOverlay({ x: 0, y: 0, z: 1, spans: [{ text: 'low' }] });
-    const high = layers.createOverlay({ x: 1, y: 0, z: 9, spans: [{ text: 'high' }] });
-    layers.createOverlay({ x: 2, y: 0, z: 5, spans: [{ text: 'middle' }] });
+    const low = layers.create('overlay', { x: 0, y: 0, z: 1, spans: [{ text: 'low' }] });
+    const high = layers.create('overlay', { x: 1, y: 0, z: 9, spans: [{ text: 'high' }] });
+    layers.create('overlay', { x: 2, y: 0, z: 5, spans: [{ text: 'middle' }] });
     expect(seen()).toBe('lhighdle');
-    layers.changeOverlay(low.id, { z: 10 });
+    layers.change('overlay', low.id, { z: 10 });
     expect(seen()).toBe('lowghdle');
-    layers.deleteOverlay(high.id);
+    layers.delete('overlay', high.id);
     expect(seen()).toBe('lowiddle');
-    layers.createOverlay({ x: 0, y: 0, spans: [{ text: 'newest' }] });
+    layers.create('overlay', { x: 0, y: 0, spans: [{ text: 'newest' }] });
     expect(seen()).toBe('newestle');
   });
 
@@ -99,13 +99,13 @@ describe('an overlay', () => {
     const { feed, layers, frame } = aTerminal(3, 20);
     feed('ab');
     expect(frame().cursor).toMatchObject({ row: 0, col: 2, visible: true });
-    const { id } = layers.createOverlay({ x: 0, y: 0, spans: [{ text: 'ab' }] });
+    const { id } = layers.create('overlay', { x: 0, y: 0, spans: [{ text: 'ab' }] });
     expect(frame().cursor.visible).toBe(true);
-    layers.changeOverlay(id, { x: 1 });
+    layers.change('overlay', id, { x: 1 });
     expect(frame().cursor.visible).toBe(false);
-    layers.changeOverlay(id, { x: 4, width: 1 });
+    layers.change('overlay', id, { x: 4, width: 1 });
     expect(frame().cursor.visible).toBe(true);
-    layers.changeOverlay(id, { x: 0, width: 3 });
+    layers.change('overlay', id, { x: 0, width: 3 });
     expect(frame().cursor.visible).toBe(false);
   });
 });
@@ -114,25 +114,25 @@ describe('wide characters', () => {
   it('below an overlay become blanks where half of one is covered', () => {
     const { feed, layers, seen } = aTerminal(1, 12);
     feed('漢字漢字');
-    layers.createOverlay({ x: 1, y: 0, spans: [{ text: 'ab' }] });
+    layers.create('overlay', { x: 1, y: 0, spans: [{ text: 'ab' }] });
     expect(seen()).toBe(' ab 漢字');
-    layers.createOverlay({ x: 6, y: 0, width: 1, height: 1 });
+    layers.create('overlay', { x: 6, y: 0, width: 1, height: 1 });
     expect(seen()).toBe(' ab 漢');
   });
 
   it('of an overlay become blanks where an edge cuts them', () => {
     const { layers, seen } = aTerminal(2, 5);
-    layers.createOverlay({ x: -1, y: 0, spans: [{ text: '漢字漢字' }] });
+    layers.create('overlay', { x: -1, y: 0, spans: [{ text: '漢字漢字' }] });
     expect(seen()).toBe(' 字漢');
-    layers.clearOverlays();
-    layers.createOverlay({ x: 0, y: 1, width: 3, height: 1, background: 1, spans: [{ text: '漢字' }] });
+    layers.clear('overlay');
+    layers.create('overlay', { x: 0, y: 1, width: 3, height: 1, background: 1, spans: [{ text: '漢字' }] });
     expect(seen()).toBe('\n漢');
   });
 
   it('of an overlay give way by halves to what is written over them', () => {
     const { layers, seen } = aTerminal(1, 8);
-    const { id } = layers.createOverlay({ x: 0, y: 0, spans: [{ text: '漢字' }] });
-    layers.changeOverlay(id, { writes: [{ row: 0, col: 1, text: 'ab' }] });
+    const { id } = layers.create('overlay', { x: 0, y: 0, spans: [{ text: '漢字' }] });
+    layers.change('overlay', id, { writes: [{ row: 0, col: 1, text: 'ab' }] });
     expect(seen()).toBe(' ab');
   });
 
@@ -152,7 +152,7 @@ describe('wide characters', () => {
     const text = 'e\u0301|👩\u200d💻|👍🏽|🇫🇷|\u0301x';
     const { feed, layers, frame } = aTerminal(2, 30);
     feed(text);
-    layers.createOverlay({ x: 0, y: 1, spans: [{ text }] });
+    layers.create('overlay', { x: 0, y: 1, spans: [{ text }] });
     const [fed, laid] = frame().rows;
     expect(laid).toEqual(fed);
   });
@@ -161,7 +161,7 @@ describe('wide characters', () => {
 describe('text of an overlay', () => {
   it('has tabs and line feeds, and loses other control characters', () => {
     const { layers, seen } = aTerminal(4, 20);
-    layers.createOverlay({
+    layers.create('overlay', {
       x: 0,
       y: 0,
       spans: [{ text: 'a\tb\r\n\x1b[31mc\x07\u009b1m\n\n' }, { text: 'd\ud800e' }],
@@ -171,13 +171,13 @@ describe('text of an overlay', () => {
 
   it('may be nothing but line feeds', () => {
     const { layers, seen } = aTerminal(2, 20);
-    layers.createOverlay({ x: 0, y: -65_000, spans: [{ text: `${'\n'.repeat(65_000)}end` }] });
+    layers.create('overlay', { x: 0, y: -65_000, spans: [{ text: `${'\n'.repeat(65_000)}end` }] });
     expect(seen()).toBe('end');
   });
 
   it('is what was set last of each span by its id, and the rest stays', () => {
     const { layers, seen } = aTerminal(2, 30);
-    const { id } = layers.createOverlay({
+    const { id } = layers.create('overlay', {
       x: 0,
       y: 0,
       spans: [
@@ -187,29 +187,29 @@ describe('text of an overlay', () => {
         { id: 'ram', text: '2%', fg: 2 },
       ],
     });
-    layers.changeOverlay(id, {
+    layers.change('overlay', id, {
       setSpans: [
         { id: 'cpu', text: '99%', fg: 1 },
         { id: 'disk', text: 'full' },
       ],
     });
     expect(seen()).toBe('cpu 99% ram 2%');
-    expect(layers.overlay(id).content.spans[1]).toEqual({ id: 'cpu', text: '99%', fg: 1 });
+    expect(layers.get('overlay', id).content.spans[1]).toEqual({ id: 'cpu', text: '99%', fg: 1 });
   });
 
   it('is written over at places, until its spans are replaced', () => {
     const { layers, seen } = aTerminal(3, 20);
-    const { id } = layers.createOverlay({ x: 1, y: 0, spans: [{ id: 'a', text: 'abcdef' }] });
-    layers.changeOverlay(id, {
+    const { id } = layers.create('overlay', { x: 1, y: 0, spans: [{ id: 'a', text: 'abcdef' }] });
+    layers.change('overlay', id, {
       writes: [
         { row: 0, col: 2, text: 'XY\nZ', fg: 1 },
         { row: 0, col: 3, text: '!' },
       ],
     });
     expect(seen()).toBe(' abX!ef\n   Z');
-    layers.changeOverlay(id, { setSpans: [{ id: 'a', text: 'uvwxyz' }] });
+    layers.change('overlay', id, { setSpans: [{ id: 'a', text: 'uvwxyz' }] });
     expect(seen()).toBe(' uvX!yz\n   Z');
-    layers.changeOverlay(id, { spans: [{ text: 'new' }], writes: [{ row: 0, col: 4, text: '.' }] });
+    layers.change('overlay', id, { spans: [{ text: 'new' }], writes: [{ row: 0, col: 4, text: '.' }] });
     expect(seen()).toBe(' new .');
   });
 });

@@ -19,7 +19,7 @@ describe('a secret in a layer', () => {
       { text: secret.slice(9, 20), bold: true },
       { text: `${secret.slice(20)}.` },
     ];
-    const { content } = layers.createOverlay({ x: 0, y: 0, spans });
+    const { content } = layers.create('overlay', { x: 0, y: 0, spans });
     expect(seen()).toContain(secret);
     expect(seen(redaction)).toBe(`key [REDACTED]${' '.repeat(secret.length - 10)}.`);
     expect(redactContent(content, undefined, redaction).spans).toEqual([
@@ -32,37 +32,37 @@ describe('a secret in a layer', () => {
 
   it('is hidden when it is written, also piece by piece, and over spans', () => {
     const { layers, seen } = aTerminal(3, 60);
-    const { id } = layers.createPanel({
+    const { id } = layers.create('panel', {
       position: 'top',
       height: 2,
       spans: [{ text: `key ${secret.slice(0, 12)}` }],
     });
     for (let at = 12; at < secret.length; at += 5)
-      layers.changePanel(id, {
+      layers.change('panel', id, {
         writes: [{ row: 0, col: 4 + at, text: secret.slice(at, at + 5), fg: at % 3 }],
       });
     expect(seen()).toContain(secret);
     expect(seen(redaction)).toBe('key [REDACTED]');
-    const told = redactContent(layers.panel(id).content, 60, redaction);
+    const told = redactContent(layers.get('panel', id).content, 60, redaction);
     expect(told.spans).toEqual([{ text: 'key [REDACTED]' }]);
     expect(told.writes.map(({ text }) => text.trim()).join('')).toBe('');
   });
 
   it('is hidden where only a part of it is to be seen', () => {
     const { layers, seen } = aTerminal(2, 60);
-    const { id } = layers.createOverlay({ x: 0, y: 0, width: 12, spans: [{ text: secret }] });
+    const { id } = layers.create('overlay', { x: 0, y: 0, width: 12, spans: [{ text: secret }] });
     expect(seen(redaction)).toBe('[REDACTED]');
-    layers.changeOverlay(id, { x: 55, width: 60 });
+    layers.change('overlay', id, { x: 55, width: 60 });
     expect(seen(redaction).trim()).toBe('[REDA');
-    layers.changeOverlay(id, { x: 0, writes: [{ row: 0, col: 20, text: '-----' }] });
+    layers.change('overlay', id, { x: 0, writes: [{ row: 0, col: 20, text: '-----' }] });
     expect(seen(redaction)).toMatch(/^\[REDACTED\] {10}----- *$/);
   });
 
   it('is hidden where the program has the other half, or another layer', () => {
     const { feed, layers, seen } = aTerminal(2, 60);
     feed(secret.slice(0, 20));
-    layers.createOverlay({ x: 20, y: 0, spans: [{ text: secret.slice(20, 30) }] });
-    layers.createOverlay({ x: 30, y: 0, spans: [{ text: secret.slice(30) }] });
+    layers.create('overlay', { x: 20, y: 0, spans: [{ text: secret.slice(20, 30) }] });
+    layers.create('overlay', { x: 30, y: 0, spans: [{ text: secret.slice(30) }] });
     expect(seen()).toBe(secret);
     expect(seen(redaction)).toBe('[REDACTED]');
   });
@@ -70,32 +70,32 @@ describe('a secret in a layer', () => {
   it('of the program stays hidden where a layer covers half of it', () => {
     const { feed, layers, seen } = aTerminal(2, 60);
     feed(secret);
-    layers.createOverlay({ x: 20, y: 0, spans: [{ text: '!' }] });
+    layers.create('overlay', { x: 20, y: 0, spans: [{ text: '!' }] });
     expect(seen(redaction)).toBe('[REDACTED]          !');
   });
 
   it('is hidden where it goes on in the next row', () => {
     const { layers, seen } = aTerminal(4, 20);
     const spans = [{ text: `${secret.slice(0, 20)}\n${secret.slice(20)}` }];
-    const { id } = layers.createPanel({ position: 'top', height: 2, spans });
+    const { id } = layers.create('panel', { position: 'top', height: 2, spans });
     expect(seen(redaction)).toBe('[REDACTED]\n[REDACTED]');
-    expect(redactContent(layers.panel(id).content, 20, redaction).spans).toEqual([
+    expect(redactContent(layers.get('panel', id).content, 20, redaction).spans).toEqual([
       { text: '[REDACTED]\n[REDACTED]' },
     ]);
   });
 
   it('is hidden by whatever rules the reader adds', () => {
     const { layers, seen } = aTerminal(1, 20);
-    layers.createOverlay({ x: 0, y: 0, spans: [{ text: '漢字 hun' }, { text: 'ter2 漢' }] });
+    layers.create('overlay', { x: 0, y: 0, spans: [{ text: '漢字 hun' }, { text: 'ter2 漢' }] });
     expect(seen(hides(/hunter2/, '***'))).toBe('漢字 ***     漢');
     expect(seen(redaction)).toBe('漢字 hunter2 漢');
   });
 
   it('of the program is hidden while it is printed, and layers stay as they are', () => {
     const { screen, feed, layers } = aTerminal(4, 60);
-    layers.createPanel({ position: 'top', height: 1, spans: [{ text: 'above' }] });
-    layers.createPanel({ position: 'bottom', height: 1, spans: [{ text: 'below' }] });
-    layers.createOverlay({ x: 50, y: 1, spans: [{ text: 'over' }] });
+    layers.create('panel', { position: 'top', height: 1, spans: [{ text: 'above' }] });
+    layers.create('panel', { position: 'bottom', height: 1, spans: [{ text: 'below' }] });
+    layers.create('overlay', { x: 50, y: 1, spans: [{ text: 'over' }] });
     feed(`\r\nkey ${secret.slice(0, 20)}`);
     const hiding = hideUnfinished(screen, redaction);
     expect(hiding).toBeDefined();
@@ -106,13 +106,13 @@ describe('a secret in a layer', () => {
 
   it('goes with the marks of its last character', () => {
     const { layers } = aTerminal();
-    const { content } = layers.createOverlay({ x: 0, y: 0, spans: [{ text: 'a hunte\u0301\u0301 b' }] });
+    const { content } = layers.create('overlay', { x: 0, y: 0, spans: [{ text: 'a hunte\u0301\u0301 b' }] });
     expect(redactContent(content, undefined, hides(/hunte/, '***')).spans).toEqual([{ text: 'a *** b' }]);
   });
 
   it('in the name of a span is hidden too', () => {
     const { layers } = aTerminal();
-    const { content } = layers.createOverlay({ x: 0, y: 0, spans: [{ id: secret, text: 'a' }] });
+    const { content } = layers.create('overlay', { x: 0, y: 0, spans: [{ id: secret, text: 'a' }] });
     expect(redactContent(content, undefined, redaction).spans).toEqual([{ id: '[REDACTED]', text: 'a' }]);
   });
 });

@@ -20,34 +20,46 @@ function refused(deed: () => unknown, name: FaultName, told: object = {}): void 
 describe('a batch', () => {
   it('that fails leaves nothing changed, and nobody is told', () => {
     const { layers, seen, screen } = aTerminal(6, 20);
-    const overlay = layers.createOverlay({ x: 0, y: 0, spans: [{ id: 'a', text: 'before' }] });
-    const panel = layers.createPanel({ position: 'bottom', height: 1, spans: line('panel') });
+    const overlay = layers.create('overlay', { x: 0, y: 0, spans: [{ id: 'a', text: 'before' }] });
+    const panel = layers.create('panel', { position: 'bottom', height: 1, spans: line('panel') });
     const [was, version] = [seen(), layers.version];
     let told = 0;
     layers.onChange(() => told++);
-    const good = { overlay: overlay.id, change: { setSpans: [{ id: 'a', text: 'after' }], x: 3 } };
-    const larger = { panel: panel.id, change: { height: 3, writes: [{ row: 1, col: 0, text: 'more' }] } };
-    refused(() => layers.batch([good, larger, { overlay: 'o9', change: {} }]), 'OverlayUnknown', {
+    const good = {
+      kind: 'overlay' as const,
+      id: overlay.id,
+      change: { setSpans: [{ id: 'a', text: 'after' }], x: 3 },
+    };
+    const larger = {
+      kind: 'panel' as const,
+      id: panel.id,
+      change: { height: 3, writes: [{ row: 1, col: 0, text: 'more' }] },
+    };
+    refused(() => layers.batch([good, larger, { kind: 'overlay', id: 'o9', change: {} }]), 'OverlayUnknown', {
       path: 'changes.2.overlay',
     });
-    refused(() => layers.batch([good, larger, { panel: 'p9', change: {} }]), 'PanelUnknown', {
+    refused(() => layers.batch([good, larger, { kind: 'panel', id: 'p9', change: {} }]), 'PanelUnknown', {
       path: 'changes.2.panel',
     });
-    const huge = { overlay: overlay.id, change: { spans: line('x'.repeat(limits.layerChars + 1)) } };
+    const huge = {
+      kind: 'overlay' as const,
+      id: overlay.id,
+      change: { spans: line('x'.repeat(limits.layerChars + 1)) },
+    };
     refused(() => layers.batch([good, larger, huge]), 'Invalid', { path: 'spans' });
     expect([seen(), layers.version, told, screen.size.rows]).toEqual([was, version, 0, 5]);
-    expect(layers.overlay(overlay.id)).toBe(overlay);
-    expect(layers.panel(panel.id)).toBe(panel);
+    expect(layers.get('overlay', overlay.id)).toBe(overlay);
+    expect(layers.get('panel', panel.id)).toBe(panel);
     layers.batch([good, larger]);
     expect([seen(), told, screen.size.rows]).toEqual(['   after\n\n\npanel\nmore', 1, 3]);
   });
 
   it('does one after the other what it does to one', () => {
     const { layers, seen } = aTerminal(1, 20);
-    const { id } = layers.createOverlay({ x: 0, y: 0, spans: line('abc') });
+    const { id } = layers.create('overlay', { x: 0, y: 0, spans: line('abc') });
     layers.batch([
-      { overlay: id, change: { writes: [{ row: 0, col: 1, text: 'X' }] } },
-      { overlay: id, change: { writes: [{ row: 0, col: 2, text: 'Y' }], x: 1 } },
+      { kind: 'overlay', id: id, change: { writes: [{ row: 0, col: 1, text: 'X' }] } },
+      { kind: 'overlay', id: id, change: { writes: [{ row: 0, col: 2, text: 'Y' }], x: 1 } },
     ]);
     expect(seen()).toBe(' aXY');
   });
@@ -56,10 +68,13 @@ describe('a batch', () => {
 describe('one change', () => {
   it('that is refused leaves nothing of it', () => {
     const { layers, seen } = aTerminal(2, 20);
-    const { id } = layers.createOverlay({ x: 0, y: 0, spans: line('before') });
+    const { id } = layers.create('overlay', { x: 0, y: 0, spans: line('before') });
     refused(
       () =>
-        layers.changeOverlay(id, { x: 5, writes: [{ row: 0, col: 0, text: 'y'.repeat(70_000) }, ...many] }),
+        layers.change('overlay', id, {
+          x: 5,
+          writes: [{ row: 0, col: 0, text: 'y'.repeat(70_000) }, ...many],
+        }),
       'Invalid',
     );
     expect(seen()).toBe('before');
@@ -69,47 +84,52 @@ describe('one change', () => {
 
   it('that is refused leaves what was written as it was', () => {
     const { layers, seen } = aTerminal(2, 20);
-    const { id } = layers.createOverlay({ x: 0, y: 0, writes: [{ row: 0, col: 0, text: 'written' }] });
-    refused(() => layers.changeOverlay(id, { writes: [{ row: 0, col: 0, text: 'X' }, ...many] }), 'Invalid');
-    layers.changeOverlay(id, { x: 1 });
+    const { id } = layers.create('overlay', { x: 0, y: 0, writes: [{ row: 0, col: 0, text: 'written' }] });
+    refused(
+      () => layers.change('overlay', id, { writes: [{ row: 0, col: 0, text: 'X' }, ...many] }),
+      'Invalid',
+    );
+    layers.change('overlay', id, { x: 1 });
     expect(seen()).toBe(' written');
   });
 
   it('gives no id twice, and knows none that was deleted', () => {
     const { layers } = aTerminal();
-    const { id } = layers.createOverlay({ x: 0, y: 0 });
-    layers.deleteOverlay(id);
-    expect(layers.createOverlay({ x: 0, y: 0 }).id).not.toBe(id);
-    refused(() => layers.deleteOverlay(id), 'OverlayUnknown', { path: 'overlay', overlay: id });
-    refused(() => layers.changePanel('p1', {}), 'PanelUnknown', { path: 'panel', panel: 'p1' });
+    const { id } = layers.create('overlay', { x: 0, y: 0 });
+    layers.delete('overlay', id);
+    expect(layers.create('overlay', { x: 0, y: 0 }).id).not.toBe(id);
+    refused(() => layers.delete('overlay', id), 'OverlayUnknown', { path: 'overlay', overlay: id });
+    refused(() => layers.change('panel', 'p1', {}), 'PanelUnknown', { path: 'panel', panel: 'p1' });
   });
 });
 
 describe('bounds', () => {
   it('hold for how many there are', () => {
     const { layers } = aTerminal();
-    for (let made = 0; made < limits.overlays; made++) layers.createOverlay({ x: 0, y: 0 });
-    refused(() => layers.createOverlay({ x: 0, y: 0 }), 'Busy', { limit: 'overlays' });
-    for (let made = 0; made < limits.panels; made++) layers.createPanel({ position: 'top', height: 1 });
-    refused(() => layers.createPanel({ position: 'top', height: 1 }), 'Busy', { limit: 'panels' });
+    for (let made = 0; made < limits.overlays; made++) layers.create('overlay', { x: 0, y: 0 });
+    refused(() => layers.create('overlay', { x: 0, y: 0 }), 'Busy', { limit: 'overlays' });
+    for (let made = 0; made < limits.panels; made++) layers.create('panel', { position: 'top', height: 1 });
+    refused(() => layers.create('panel', { position: 'top', height: 1 }), 'Busy', { limit: 'panels' });
   });
 
   it('hold for what one says, and for what all say', () => {
     const { layers } = aTerminal();
     const spans = Array.from({ length: limits.layerSpans + 1 }, () => ({ text: '' }));
-    refused(() => layers.createOverlay({ x: 0, y: 0, spans }), 'Invalid', { path: 'spans' });
+    refused(() => layers.create('overlay', { x: 0, y: 0, spans }), 'Invalid', { path: 'spans' });
     const most = limits.layersChars / limits.layerChars;
     for (let made = 0; made < most; made++)
-      layers.createOverlay({ x: 0, y: 0, spans: line('x'.repeat(limits.layerChars)) });
-    refused(() => layers.createOverlay({ x: 0, y: 0, spans: line('x') }), 'Busy', { limit: 'layersChars' });
-    expect(layers.overlays()).toHaveLength(most);
+      layers.create('overlay', { x: 0, y: 0, spans: line('x'.repeat(limits.layerChars)) });
+    refused(() => layers.create('overlay', { x: 0, y: 0, spans: line('x') }), 'Busy', {
+      limit: 'layersChars',
+    });
+    expect(layers.all('overlay')).toHaveLength(most);
   });
 
   it('let the same places be written to for ever', () => {
     const { layers, seen } = aTerminal(1, 10);
-    const { id } = layers.createOverlay({ x: 0, y: 0 });
+    const { id } = layers.create('overlay', { x: 0, y: 0 });
     for (let count = 0; count < 2 * limits.layerChars; count += 8)
-      layers.changeOverlay(id, { writes: [{ row: 0, col: 0, text: String(count).padStart(8) }] });
+      layers.change('overlay', id, { writes: [{ row: 0, col: 0, text: String(count).padStart(8) }] });
     expect(seen()).toBe(String(2 * limits.layerChars - 8).padStart(8));
   });
 });
@@ -117,48 +137,48 @@ describe('bounds', () => {
 describe('the alternate mode', () => {
   it('shows only what was made in it, and takes that with it', () => {
     const { layers, seen, screen } = aTerminal(4, 20);
-    const normal = layers.createOverlay({ x: 0, y: 0, spans: line('normal') });
-    layers.createPanel({ position: 'bottom', height: 1, spans: line('panel') });
+    const normal = layers.create('overlay', { x: 0, y: 0, spans: line('normal') });
+    layers.create('panel', { position: 'bottom', height: 1, spans: line('panel') });
     refused(() => layers.leaveAlternate(), 'NotInAlternateMode');
     layers.enterAlternate();
     refused(() => layers.enterAlternate(), 'InAlternateMode');
     expect([seen(), screen.size.rows]).toEqual(['', 4]);
-    layers.createOverlay({ x: 2, y: 1, spans: line('dialog') });
-    layers.createPanel({ position: 'top', height: 1, spans: line('title') });
-    layers.changeOverlay(normal.id, { x: 1 });
+    layers.create('overlay', { x: 2, y: 1, spans: line('dialog') });
+    layers.create('panel', { position: 'top', height: 1, spans: line('title') });
+    layers.change('overlay', normal.id, { x: 1 });
     expect([seen(), screen.size.rows]).toEqual(['title\n  dialog', 3]);
-    layers.clearOverlays();
+    layers.clear('overlay');
     expect(seen()).toBe('title');
     layers.leaveAlternate();
     expect([seen(), screen.size.rows]).toEqual([' normal\n\n\npanel', 3]);
-    expect(layers.overlays().map(({ id }) => id)).toEqual([normal.id]);
-    expect(layers.panels()).toHaveLength(1);
+    expect(layers.all('overlay').map(({ id }) => id)).toEqual([normal.id]);
+    expect(layers.all('panel')).toHaveLength(1);
   });
 });
 
 describe('the focus', () => {
   it('goes to what can have it, and ends with it', () => {
     const { layers } = aTerminal();
-    const shy = layers.createOverlay({ x: 0, y: 0 });
-    const overlay = layers.createOverlay({ x: 0, y: 0, focusable: true });
-    const panel = layers.createPanel({ position: 'top', height: 1, focusable: true });
+    const shy = layers.create('overlay', { x: 0, y: 0 });
+    const overlay = layers.create('overlay', { x: 0, y: 0, focusable: true });
+    const panel = layers.create('panel', { position: 'top', height: 1, focusable: true });
     refused(() => layers.focus(shy.id), 'NotFocusable', { layer: shy.id });
     refused(() => layers.focus('o99'), 'Invalid', { path: 'layer' });
     layers.focus(overlay.id);
     layers.focus(panel.id);
-    layers.deleteOverlay(overlay.id);
+    layers.delete('overlay', overlay.id);
     expect(layers.focused).toBe(panel.id);
-    layers.clearPanels();
+    layers.clear('panel');
     expect(layers.focused).toBeNull();
-    layers.changeOverlay(shy.id, { focusable: true });
+    layers.change('overlay', shy.id, { focusable: true });
     layers.focus(shy.id);
-    layers.changeOverlay(shy.id, { focusable: false });
+    layers.change('overlay', shy.id, { focusable: false });
     expect(layers.focused).toBeNull();
-    layers.changeOverlay(shy.id, { focusable: true });
+    layers.change('overlay', shy.id, { focusable: true });
     layers.focus(shy.id);
-    layers.batch([{ overlay: shy.id, change: { focusable: false } }]);
+    layers.batch([{ kind: 'overlay', id: shy.id, change: { focusable: false } }]);
     expect(layers.focused).toBeNull();
-    layers.changeOverlay(shy.id, { focusable: true });
+    layers.change('overlay', shy.id, { focusable: true });
     layers.focus(shy.id);
     layers.unfocus();
     expect(layers.focused).toBeNull();
@@ -166,12 +186,12 @@ describe('the focus', () => {
 
   it('does not cross from one mode to the other', () => {
     const { layers } = aTerminal();
-    const normal = layers.createOverlay({ x: 0, y: 0, focusable: true });
+    const normal = layers.create('overlay', { x: 0, y: 0, focusable: true });
     layers.focus(normal.id);
     layers.enterAlternate();
     expect(layers.focused).toBeNull();
     refused(() => layers.focus(normal.id), 'NotFocusable');
-    layers.focus(layers.createOverlay({ x: 0, y: 0, focusable: true }).id);
+    layers.focus(layers.create('overlay', { x: 0, y: 0, focusable: true }).id);
     layers.leaveAlternate();
     expect(layers.focused).toBeNull();
   });

@@ -708,6 +708,42 @@ export interface State {
 
 export type ServerCapabilitiesParams = Record<string, never>;
 export type ServerCapabilitiesResult = Capabilities;
+export type RpcDiscoverParams = Record<string, never>;
+export interface RpcDiscoverResult { openrpc: string; methods: { name: string }[] }
+export type InitializedParams = Record<string, unknown>;
+export type InitializedResult = null;
+export type ShutdownParams = Record<string, never>;
+export type ShutdownResult = null;
+export type ExitParams = Record<string, never>;
+export type ExitResult = null;
+
+export interface ServerOpenPageParams {
+  /** The port to listen on, if the page is not served yet; 0 selects a free port. Default: `0`. */
+  port?: number | undefined;
+}
+
+export interface ServerOpenPageResult { url: string }
+export type ServerClosePageParams = Record<string, never>;
+
+export interface ServerClosePageResult {
+  /** False if no page was open. */ closed: boolean;
+}
+
+export interface ServerSetNotificationsParams {
+  enabled: boolean;
+  sessions?: readonly string[] | undefined;
+  adapters?: readonly string[] | undefined;
+  /** The kinds of `session.terminal` events to send; empty sends all kinds. */
+  kinds?: readonly TerminalEventKind[] | undefined;
+  /** Send `session.output`. Disable it if the client reads screens only. Default: `true`. */
+  output?: boolean | undefined;
+  /** Send events when waits start and end. Default: `false`. */ waits?: boolean | undefined;
+  /** Send events when sessions are created, renamed, tagged or closed. Default: `false`. */
+  lifecycle?: boolean | undefined;
+  /** Send `layer.changed` when overlays or panels change. Default: `false`. */ layers?: boolean | undefined;
+}
+
+export interface ServerSetNotificationsResult { enabled: boolean; sessions: string[]; adapters: string[] }
 
 export interface ServerResumeParams {
   key: string;
@@ -730,36 +766,6 @@ export interface ServerResumeResult {
   } | null;
 }
 
-export interface ServerSetNotificationsParams {
-  enabled: boolean;
-  sessions?: readonly string[] | undefined;
-  adapters?: readonly string[] | undefined;
-  /** The kinds of `session.terminal` events to send; empty sends all kinds. */
-  kinds?: readonly TerminalEventKind[] | undefined;
-  /** Send `session.output`. Disable it if the client reads screens only. Default: `true`. */
-  output?: boolean | undefined;
-  /** Send events when waits start and end. Default: `false`. */ waits?: boolean | undefined;
-  /** Send events when sessions are created, renamed, tagged or closed. Default: `false`. */
-  lifecycle?: boolean | undefined;
-  /** Send `layer.changed` when overlays or panels change. Default: `false`. */ layers?: boolean | undefined;
-}
-
-export interface ServerSetNotificationsResult { enabled: boolean; sessions: string[]; adapters: string[] }
-
-export interface ServerOpenPageParams {
-  /** The port to listen on, if the page is not served yet; 0 selects a free port. Default: `0`. */
-  port?: number | undefined;
-}
-
-export interface ServerOpenPageResult { url: string }
-export type ServerClosePageParams = Record<string, never>;
-
-export interface ServerClosePageResult {
-  /** False if no page was open. */ closed: boolean;
-}
-
-export type RpcDiscoverParams = Record<string, never>;
-export interface RpcDiscoverResult { openrpc: string; methods: { name: string }[] }
 export type FleetHostsParams = Record<string, never>;
 export interface FleetHostsResult { hosts: HostInfo[] }
 
@@ -803,6 +809,30 @@ export interface SessionListResult {
 export type SessionInfoParams = SessionTarget;
 export type SessionInfoResult = SessionInfo;
 
+export interface SessionRenameParams extends SessionTarget {
+  /** A name that can be used in place of the session id. */ name?: string | undefined;
+  /** Replaces all tags. */ tags?: readonly string[] | undefined;
+}
+
+export interface SessionRenameResult { session: string; name: string | null; tags: string[] }
+
+export interface SessionResizeParams extends SessionTarget {
+  rows: number;
+  cols: number;
+  /** Default: `0`. */ pixel_width?: number | undefined;
+  /** Default: `0`. */ pixel_height?: number | undefined;
+}
+
+export interface SessionResizeResult { resized: true }
+
+export interface SessionKillParams extends SessionTarget {
+  /** Send SIGKILL at once. Default: `false`. */ force?: boolean | undefined;
+}
+
+export interface SessionKillResult { killed: true }
+export type SessionCloseParams = SessionTarget;
+export interface SessionCloseResult { closed: true }
+
 export interface SessionInputParams extends SessionTarget {
   action: Action;
   /** Actions to perform after `action`, in order. Without `action`, the first one takes its place. */
@@ -826,33 +856,6 @@ export interface SessionActParams extends ReadOptions, SessionTarget {
 }
 
 export type SessionActResult = Evidence;
-
-export interface SessionWaitParams extends ReadOptions, SessionTarget {
-  matcher: Matcher;
-  /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `30000`. */
-  timeout_ms?: number | undefined;
-  /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id?: string | undefined;
-  /** How much evidence the wait returns: the snapshot and the end of the transcript, the text only, or nothing. Default: `"full"`. */
-  evidence?: 'full' | 'text' | 'none' | undefined;
-}
-
-export type SessionWaitResult = Evidence;
-
-export interface SessionCancelWaitParams {
-  /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id: string;
-}
-
-export interface SessionCancelWaitResult { cancelled: boolean; wait_id: string }
-
-export interface SessionFindParams extends ReadOptions, SessionTarget {
-  selector: Selector;
-  /** Which match to use if there are several. Default: `"fail"`. */
-  ambiguity?: 'fail' | 'first' | 'last' | 'all' | undefined;
-  /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `30000`. */
-  timeout_ms?: number | undefined;
-}
-
-export interface SessionFindResult { found: Selected[]; sequence: number }
 
 export interface SessionMouseParams extends ReadOptions, SessionTarget {
   selector: Selector;
@@ -893,6 +896,52 @@ export interface SessionMouseResult {
   selected: Selected;
   /** Bytes written to the program. */ bytes: number;
 }
+
+export interface SessionCaptureInputParams extends SessionTarget {
+  /** `everyone`: writes by others are refused. `people`: programs can still write; keys that people type are sent to the holder and not written. Default: `"everyone"`. */
+  from?: 'everyone' | 'people' | undefined;
+  /** The name that other clients see. */ name?: string | undefined;
+  /** Take the lock from its holder: a program can take it from a program, a person from a person or a program. Default: `false`. */
+  take_over?: boolean | undefined;
+}
+
+export interface SessionCaptureInputResult {
+  holder: Holder | null;
+  /** Whether this connection holds the lock. */ holds: boolean;
+}
+
+export type SessionReleaseInputParams = SessionTarget;
+
+export interface SessionReleaseInputResult {
+  /** False if this connection did not hold the lock. */ released: boolean;
+}
+
+export interface SessionWaitParams extends ReadOptions, SessionTarget {
+  matcher: Matcher;
+  /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `30000`. */
+  timeout_ms?: number | undefined;
+  /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id?: string | undefined;
+  /** How much evidence the wait returns: the snapshot and the end of the transcript, the text only, or nothing. Default: `"full"`. */
+  evidence?: 'full' | 'text' | 'none' | undefined;
+}
+
+export type SessionWaitResult = Evidence;
+
+export interface SessionCancelWaitParams {
+  /** A name chosen by the caller, with which the wait can be cancelled. */ wait_id: string;
+}
+
+export interface SessionCancelWaitResult { cancelled: boolean; wait_id: string }
+
+export interface SessionFindParams extends ReadOptions, SessionTarget {
+  selector: Selector;
+  /** Which match to use if there are several. Default: `"fail"`. */
+  ambiguity?: 'fail' | 'first' | 'last' | 'all' | undefined;
+  /** How long to wait, in milliseconds. 0 checks once and does not wait. Default: `30000`. */
+  timeout_ms?: number | undefined;
+}
+
+export interface SessionFindResult { found: Selected[]; sequence: number }
 
 export interface SessionSnapshotParams extends ReadOptions, SessionTarget {
   /** Whether to return colors and styles, and in which form. Default: `"none"`. */
@@ -936,6 +985,24 @@ export interface SessionScrollbackResult {
   /** Number of kept rows. */ total: number;
 }
 
+export type SessionPaletteParams = SessionTarget;
+
+export interface SessionPaletteResult {
+  /** Colors as `#rrggbb`, with the keys `0` to `255`, `foreground`, `background` and `cursor`. */
+  colors: Record<string, string>;
+  /** The colors that differ from the defaults. A client that shows the session in its theme shows these as they are. */
+  changed: string[];
+}
+
+export interface SessionSetPaletteParams extends SessionTarget {
+  /** The keys are those of `session.palette`; null resets the color. */ colors: Record<string, string | null>;
+}
+
+export interface SessionSetPaletteResult {
+  /** Colors as `#rrggbb`, with the keys `0` to `255`, `foreground`, `background` and `cursor`. */
+  colors: Record<string, string>;
+}
+
 export interface SessionTranscriptParams extends ReadOptions, SessionTarget {
   /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
   since?: number | undefined;
@@ -957,47 +1024,18 @@ export interface SessionTranscriptResult {
   lost?: true | undefined;
 }
 
-export type SessionPaletteParams = SessionTarget;
-
-export interface SessionPaletteResult {
-  /** Colors as `#rrggbb`, with the keys `0` to `255`, `foreground`, `background` and `cursor`. */
-  colors: Record<string, string>;
-  /** The colors that differ from the defaults. A client that shows the session in its theme shows these as they are. */
-  changed: string[];
+export interface AdapterTranscriptParams extends ReadOptions, AdapterTarget {
+  /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
+  since?: number | undefined;
+  /** The marker at which to start. */ from?: string | undefined;
+  /** The marker at which to end. */ to?: string | undefined;
+  /** Maximum number of characters, counted from the given start, or from the end if no start is given. */
+  max_chars?: number | undefined;
+  /** Remove escape sequences and normalize line ends to line feeds. Default: `false`. */
+  strip_escapes?: boolean | undefined;
 }
 
-export interface SessionSetPaletteParams extends SessionTarget {
-  /** The keys are those of `session.palette`; null resets the color. */ colors: Record<string, string | null>;
-}
-
-export interface SessionSetPaletteResult {
-  /** Colors as `#rrggbb`, with the keys `0` to `255`, `foreground`, `background` and `cursor`. */
-  colors: Record<string, string>;
-}
-
-export interface SessionRenameParams extends SessionTarget {
-  /** A name that can be used in place of the session id. */ name?: string | undefined;
-  /** Replaces all tags. */ tags?: readonly string[] | undefined;
-}
-
-export interface SessionRenameResult { session: string; name: string | null; tags: string[] }
-
-export interface SessionResizeParams extends SessionTarget {
-  rows: number;
-  cols: number;
-  /** Default: `0`. */ pixel_width?: number | undefined;
-  /** Default: `0`. */ pixel_height?: number | undefined;
-}
-
-export interface SessionResizeResult { resized: true }
-
-export interface SessionKillParams extends SessionTarget {
-  /** Send SIGKILL at once. Default: `false`. */ force?: boolean | undefined;
-}
-
-export interface SessionKillResult { killed: true }
-export type SessionCloseParams = SessionTarget;
-export interface SessionCloseResult { closed: true }
+export type AdapterTranscriptResult = SessionTranscriptResult;
 
 export interface SessionAttachParams extends SessionTarget {
   /** The name that other clients see. */ name?: string | undefined;
@@ -1023,6 +1061,17 @@ export interface SessionAttachResult {
   /** Whether this connection holds the lock. */ holds: boolean;
   /** All viewers of the session, including this one. */ viewers: Viewer[];
   exit: Exit | null;
+}
+
+export interface SessionDetachParams extends SessionTarget {
+  /** The id of a viewer of this connection, from `session.attach`. */ viewer: string;
+}
+
+export interface SessionDetachResult { detached: true }
+export type SessionDetachAllParams = SessionTarget;
+
+export interface SessionDetachAllResult {
+  /** Number of viewers that were detached. */ detached: number;
 }
 
 export interface SessionViewParams extends SessionTarget {
@@ -1054,6 +1103,9 @@ export interface SessionLookResult {
   } | null;
 }
 
+export type SessionDrawnParams = SessionDetachParams;
+export interface SessionDrawnResult { noted: true }
+
 export interface SessionTypeParams extends SessionTarget {
   /** The id of a viewer of this connection, from `session.attach`. */ viewer: string;
   data: string;
@@ -1063,39 +1115,6 @@ export interface SessionTypeParams extends SessionTarget {
 export interface SessionTypeResult {
   /** Bytes written to the program. */ bytes: number;
   /** Whether the holder of the input lock got the keys. They were then not written. */ captured: boolean;
-}
-
-export interface SessionDetachParams extends SessionTarget {
-  /** The id of a viewer of this connection, from `session.attach`. */ viewer: string;
-}
-
-export interface SessionDetachResult { detached: true }
-export type SessionDetachAllParams = SessionTarget;
-
-export interface SessionDetachAllResult {
-  /** Number of viewers that were detached. */ detached: number;
-}
-
-export type SessionDrawnParams = SessionDetachParams;
-export interface SessionDrawnResult { noted: true }
-
-export interface SessionCaptureInputParams extends SessionTarget {
-  /** `everyone`: writes by others are refused. `people`: programs can still write; keys that people type are sent to the holder and not written. Default: `"everyone"`. */
-  from?: 'everyone' | 'people' | undefined;
-  /** The name that other clients see. */ name?: string | undefined;
-  /** Take the lock from its holder: a program can take it from a program, a person from a person or a program. Default: `false`. */
-  take_over?: boolean | undefined;
-}
-
-export interface SessionCaptureInputResult {
-  holder: Holder | null;
-  /** Whether this connection holds the lock. */ holds: boolean;
-}
-
-export type SessionReleaseInputParams = SessionTarget;
-
-export interface SessionReleaseInputResult {
-  /** False if this connection did not hold the lock. */ released: boolean;
 }
 
 export interface OverlayCreateParams extends SessionTarget {
@@ -1135,6 +1154,30 @@ export interface OverlayDeleteResult { deleted: true }
 export type OverlayClearParams = SessionTarget;
 export interface OverlayClearResult { cleared: true }
 
+export interface LayerBatchParams extends SessionTarget {
+  /** The parameters of `overlay.change` and `panel.change`, applied in this order. */
+  changes: readonly (OverlayChange | PanelChange)[];
+}
+
+export interface LayerBatchResult { changed: true }
+export interface LayerFocusParams extends SessionTarget { layer: string | null }
+export interface LayerFocusResult { focused: string | null }
+export type LayerStateParams = SessionTarget;
+
+export interface LayerStateResult {
+  focused: string | null;
+  mode: 'normal' | 'alternate';
+  /** The size of the whole terminal. */ size: ScreenSize;
+  program: {
+    rows: number;
+    cols: number;
+    /** The first row of the program's screen. */ row: number;
+  };
+}
+
+export interface LayerSetModeParams extends SessionTarget { mode: 'normal' | 'alternate' }
+export interface LayerSetModeResult { mode: 'normal' | 'alternate' }
+
 export interface PanelCreateParams extends SessionTarget {
   /** The edge from which the panel takes rows. If several panels share an edge, the one with the highest `z` is outermost. */
   position: 'top' | 'bottom';
@@ -1169,30 +1212,6 @@ export interface PanelDeleteParams extends SessionTarget {
 export interface PanelDeleteResult { deleted: true }
 export type PanelClearParams = SessionTarget;
 export interface PanelClearResult { cleared: true }
-
-export interface LayerBatchParams extends SessionTarget {
-  /** The parameters of `overlay.change` and `panel.change`, applied in this order. */
-  changes: readonly (OverlayChange | PanelChange)[];
-}
-
-export interface LayerBatchResult { changed: true }
-export interface LayerFocusParams extends SessionTarget { layer: string | null }
-export interface LayerFocusResult { focused: string | null }
-export type LayerStateParams = SessionTarget;
-
-export interface LayerStateResult {
-  focused: string | null;
-  mode: 'normal' | 'alternate';
-  /** The size of the whole terminal. */ size: ScreenSize;
-  program: {
-    rows: number;
-    cols: number;
-    /** The first row of the program's screen. */ row: number;
-  };
-}
-
-export interface LayerSetModeParams extends SessionTarget { mode: 'normal' | 'alternate' }
-export interface LayerSetModeResult { mode: 'normal' | 'alternate' }
 
 export interface BaselineCompareParams extends SessionTarget {
   /** Lowercase letters and digits, with `.` `_` `-` between them. It becomes a part of a file path. */
@@ -1305,12 +1324,6 @@ export interface PluginCapabilitiesResult {
   /** All plugins, including those loaded later. */ plugins: Manifest[];
 }
 
-export interface PluginValidateManifestParams {
-  /** A [manifest](manifest.md). JSON has the same structure as TOML. */ manifest: Record<string, unknown>;
-}
-
-export interface PluginValidateManifestResult { valid: true }
-
 export interface PluginDescribeParams {
   /** The name of a plugin, as in its manifest. */ plugin: string;
 }
@@ -1323,6 +1336,12 @@ export interface PluginDescribeResult {
   states: { name: string }[];
   /** Only of a plugin for an agent. */ agent?: AgentDescription | undefined;
 }
+
+export interface PluginValidateManifestParams {
+  /** A [manifest](manifest.md). JSON has the same structure as TOML. */ manifest: Record<string, unknown>;
+}
+
+export interface PluginValidateManifestResult { valid: true }
 
 export interface PluginLoadParams {
   /** The path of a manifest in TOML, relative to the working directory of the server. */ manifest_path: string;
@@ -1381,12 +1400,58 @@ export interface AdapterResumeParams extends AdapterStartParams {
 }
 
 export type AdapterResumeResult = AdapterStartResult;
+export type AdapterCloseParams = AdapterTarget;
+export interface AdapterCloseResult { closed: true }
 
 export interface AdapterStateParams extends AdapterTarget {
   /** Return only the events of the turn after the one with this `seq`. */ last_event_seq?: number | undefined;
 }
 
 export interface AdapterStateResult { state: State }
+export type AdapterInspectParams = ReadOptions & AdapterTarget;
+
+export interface AdapterInspectResult {
+  adapter: string;
+  plugin: string;
+  state: State;
+  plain_text: string;
+  body_text: string;
+  status_text: string;
+  transcript_tail: string;
+  sequence: number;
+}
+
+export type AdapterExplainParams = AdapterTarget;
+
+export interface AdapterExplainResult {
+  state: State;
+  /** In the order in which the plugin tried them. */
+  rules: {
+    /** The name of the rule. */ rule: string;
+    matched: boolean;
+    /** The rows of the screen that the rule is about, from 0. */ rows: number[];
+    why?: string | undefined;
+  }[];
+  /** The intent that runs now, and where it waits. */
+  intent?: {
+    intent: string;
+    /** Counts from 0. */ step: number;
+    /** The line of the plugin, such as `main.lua:12`. */ line?: string | undefined;
+    /** What the step waits for. */ why?: string | undefined;
+  } | undefined;
+}
+
+export interface AdapterSnapshotParams extends ReadOptions, AdapterTarget {
+  /** Whether to return colors and styles, and in which form. Default: `"none"`. */
+  cells?: 'none' | 'runs' | 'full' | undefined;
+  /** Return only this part of the screen. */ region?: Region | undefined;
+  /** Include overlays and panels, as viewers see them. `sequence` then counts their changes too; compare it only with other reads with `layers`. Default: `false`. */
+  layers?: boolean | undefined;
+  /** A sequence number. If the screen has not changed since, only `sequence` and `unchanged` are returned. */
+  if_changed_since?: number | undefined;
+}
+
+export type AdapterSnapshotResult = Snapshot | { sequence: number; unchanged: true };
 
 export interface AdapterSendParams extends AdapterTarget {
   /** The name of an intent of the plugin; `plugin.describe` lists them. */ intent: string;
@@ -1441,76 +1506,21 @@ export interface AdapterCancelWaitResult {
   wait_id: string;
 }
 
-export interface AdapterSnapshotParams extends ReadOptions, AdapterTarget {
-  /** Whether to return colors and styles, and in which form. Default: `"none"`. */
-  cells?: 'none' | 'runs' | 'full' | undefined;
-  /** Return only this part of the screen. */ region?: Region | undefined;
-  /** Include overlays and panels, as viewers see them. `sequence` then counts their changes too; compare it only with other reads with `layers`. Default: `false`. */
-  layers?: boolean | undefined;
-  /** A sequence number. If the screen has not changed since, only `sequence` and `unchanged` are returned. */
-  if_changed_since?: number | undefined;
-}
-
-export type AdapterSnapshotResult = Snapshot | { sequence: number; unchanged: true };
-
-export interface AdapterTranscriptParams extends ReadOptions, AdapterTarget {
-  /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
-  since?: number | undefined;
-  /** The marker at which to start. */ from?: string | undefined;
-  /** The marker at which to end. */ to?: string | undefined;
-  /** Maximum number of characters, counted from the given start, or from the end if no start is given. */
-  max_chars?: number | undefined;
-  /** Remove escape sequences and normalize line ends to line feeds. Default: `false`. */
-  strip_escapes?: boolean | undefined;
-}
-
-export type AdapterTranscriptResult = SessionTranscriptResult;
-export type AdapterInspectParams = ReadOptions & AdapterTarget;
-
-export interface AdapterInspectResult {
-  adapter: string;
-  plugin: string;
-  state: State;
-  plain_text: string;
-  body_text: string;
-  status_text: string;
-  transcript_tail: string;
-  sequence: number;
-}
-
-export type AdapterExplainParams = AdapterTarget;
-
-export interface AdapterExplainResult {
-  state: State;
-  /** In the order in which the plugin tried them. */
-  rules: {
-    /** The name of the rule. */ rule: string;
-    matched: boolean;
-    /** The rows of the screen that the rule is about, from 0. */ rows: number[];
-    why?: string | undefined;
-  }[];
-  /** The intent that runs now, and where it waits. */
-  intent?: {
-    intent: string;
-    /** Counts from 0. */ step: number;
-    /** The line of the plugin, such as `main.lua:12`. */ line?: string | undefined;
-    /** What the step waits for. */ why?: string | undefined;
-  } | undefined;
-}
-
-export type AdapterCloseParams = AdapterTarget;
-export interface AdapterCloseResult { closed: true }
 export type InitializeParams = Record<string, unknown>;
 export interface InitializeResult { capabilities: Capabilities; serverInfo: { name: string; version: string } }
-export type InitializedParams = Record<string, unknown>;
-export type InitializedResult = null;
-export type ShutdownParams = Record<string, never>;
-export type ShutdownResult = null;
-export type ExitParams = Record<string, never>;
-export type ExitResult = null;
 export interface SessionOpenedEvent { session: string; sequence: number }
 export interface SessionClosedEvent { session: string; sequence: number }
+export interface SessionLostEvent { session: string; host: string }
+export interface SessionLabelledEvent { session: string; name: string | null; tags: string[] }
+export type ServerResumedEvent = Record<string, never>;
 export interface SessionChangedEvent { session: string; sequence: number }
+
+export interface SessionOutputEvent {
+  session: string;
+  sequence: number;
+  output: string;
+  /** Output before this event is missing, because the client read too slowly. */ dropped?: true | undefined;
+}
 
 export interface SessionTerminalEvent {
   session: string;
@@ -1521,12 +1531,7 @@ export interface SessionTerminalEvent {
   facts: Record<string, string | number | boolean | null>;
 }
 
-export interface SessionOutputEvent {
-  session: string;
-  sequence: number;
-  output: string;
-  /** Output before this event is missing, because the client read too slowly. */ dropped?: true | undefined;
-}
+export interface SessionWarningEvent { session: string; sequence: number; warning: string }
 
 export interface SessionExitedEvent {
   session: string;
@@ -1537,37 +1542,11 @@ export interface SessionExitedEvent {
 
 export interface SessionWaitingEvent { session: string; sequence: number; pending_waits: number }
 
-export interface LayerChangedEvent {
+export interface SessionHeldEvent {
   session: string;
-  /** The sequence that a snapshot with `layers` returns. It counts changes of the screen too. */
-  sequence: number;
+  holder: Holder | null;
+  /** Whether this connection holds the lock. */ holds: boolean;
 }
-
-export interface SessionLabelledEvent { session: string; name: string | null; tags: string[] }
-export interface SessionLostEvent { session: string; host: string }
-export interface SessionWarningEvent { session: string; sequence: number; warning: string }
-
-export interface RecordingProgressEvent {
-  recording: string;
-  /** The path of the film, as in the request. */ path: string;
-  /** The time in the recording that is rendered so far. */ at_ms: number;
-  of_ms: number;
-  /** The number of different pictures so far. */ pictures: number;
-}
-
-export interface AdapterStateChangedEvent { adapter: string; session: string; sequence: number; state: State }
-
-export interface SessionFrameEvent {
-  session: string;
-  viewer: string;
-  /** Text with escape sequences for a terminal. It may be empty if `size` or `exit` is present. */ data: string;
-  /** The new size of the session with its panels, if it changed. A terminal that follows it calls `session.view` and then gets a full frame. */
-  size?: ScreenSize | undefined;
-  /** The program exited. Sent once, and not if the session is closed: then `session.detached` is sent. The viewer stays attached. */
-  exit?: Exit | undefined;
-}
-
-export interface SessionDetachedEvent { session: string; viewer: string; reason: 'detached' | 'closed' }
 
 export interface SessionTypedEvent {
   session: string;
@@ -1581,67 +1560,91 @@ export interface SessionTypedEvent {
   }[];
 }
 
-export interface SessionHeldEvent {
+export interface SessionFrameEvent {
   session: string;
-  holder: Holder | null;
-  /** Whether this connection holds the lock. */ holds: boolean;
+  viewer: string;
+  /** Text with escape sequences for a terminal. It may be empty if `size` or `exit` is present. */ data: string;
+  /** The new size of the session with its panels, if it changed. A terminal that follows it calls `session.view` and then gets a full frame. */
+  size?: ScreenSize | undefined;
+  /** The program exited. Sent once, and not if the session is closed: then `session.detached` is sent. The viewer stays attached. */
+  exit?: Exit | undefined;
 }
 
-export type ServerResumedEvent = Record<string, never>;
+export interface SessionDetachedEvent { session: string; viewer: string; reason: 'detached' | 'closed' }
+
+export interface LayerChangedEvent {
+  session: string;
+  /** The sequence that a snapshot with `layers` returns. It counts changes of the screen too. */
+  sequence: number;
+}
+
+export interface RecordingProgressEvent {
+  recording: string;
+  /** The path of the film, as in the request. */ path: string;
+  /** The time in the recording that is rendered so far. */ at_ms: number;
+  of_ms: number;
+  /** The number of different pictures so far. */ pictures: number;
+}
+
+export interface AdapterStateChangedEvent { adapter: string; session: string; sequence: number; state: State }
 
 /** Every method by name, with its parameters and its result. `Calls` describes them. */
 export interface Methods {
   readonly 'server.capabilities': { readonly params: ServerCapabilitiesParams; readonly result: ServerCapabilitiesResult };
-  readonly 'server.resume': { readonly params: ServerResumeParams; readonly result: ServerResumeResult };
-  readonly 'server.set_notifications': { readonly params: ServerSetNotificationsParams; readonly result: ServerSetNotificationsResult };
+  readonly 'rpc.discover': { readonly params: RpcDiscoverParams; readonly result: RpcDiscoverResult };
+  readonly 'initialized': { readonly params: InitializedParams; readonly result: InitializedResult };
+  readonly 'shutdown': { readonly params: ShutdownParams; readonly result: ShutdownResult };
+  readonly 'exit': { readonly params: ExitParams; readonly result: ExitResult };
   readonly 'server.open_page': { readonly params: ServerOpenPageParams; readonly result: ServerOpenPageResult };
   readonly 'server.close_page': { readonly params: ServerClosePageParams; readonly result: ServerClosePageResult };
-  readonly 'rpc.discover': { readonly params: RpcDiscoverParams; readonly result: RpcDiscoverResult };
+  readonly 'server.set_notifications': { readonly params: ServerSetNotificationsParams; readonly result: ServerSetNotificationsResult };
+  readonly 'server.resume': { readonly params: ServerResumeParams; readonly result: ServerResumeResult };
   readonly 'fleet.hosts': { readonly params: FleetHostsParams; readonly result: FleetHostsResult };
   readonly 'session.create': { readonly params: SessionCreateParams; readonly result: SessionCreateResult };
   readonly 'session.list': { readonly params: SessionListParams; readonly result: SessionListResult };
   readonly 'session.info': { readonly params: SessionInfoParams; readonly result: SessionInfoResult };
-  readonly 'session.input': { readonly params: SessionInputParams; readonly result: SessionInputResult };
-  readonly 'session.act': { readonly params: SessionActParams; readonly result: SessionActResult };
-  readonly 'session.wait': { readonly params: SessionWaitParams; readonly result: SessionWaitResult };
-  readonly 'session.cancel_wait': { readonly params: SessionCancelWaitParams; readonly result: SessionCancelWaitResult };
-  readonly 'session.find': { readonly params: SessionFindParams; readonly result: SessionFindResult };
-  readonly 'session.mouse': { readonly params: SessionMouseParams; readonly result: SessionMouseResult };
-  readonly 'session.snapshot': { readonly params: SessionSnapshotParams; readonly result: SessionSnapshotResult };
-  readonly 'session.screenshot': { readonly params: SessionScreenshotParams; readonly result: SessionScreenshotResult };
-  readonly 'session.scrollback': { readonly params: SessionScrollbackParams; readonly result: SessionScrollbackResult };
-  readonly 'session.transcript': { readonly params: SessionTranscriptParams; readonly result: SessionTranscriptResult };
-  readonly 'session.palette': { readonly params: SessionPaletteParams; readonly result: SessionPaletteResult };
-  readonly 'session.set_palette': { readonly params: SessionSetPaletteParams; readonly result: SessionSetPaletteResult };
   readonly 'session.rename': { readonly params: SessionRenameParams; readonly result: SessionRenameResult };
   readonly 'session.resize': { readonly params: SessionResizeParams; readonly result: SessionResizeResult };
   readonly 'session.kill': { readonly params: SessionKillParams; readonly result: SessionKillResult };
   readonly 'session.close': { readonly params: SessionCloseParams; readonly result: SessionCloseResult };
-  readonly 'session.attach': { readonly params: SessionAttachParams; readonly result: SessionAttachResult };
-  readonly 'session.view': { readonly params: SessionViewParams; readonly result: SessionViewResult };
-  readonly 'session.look': { readonly params: SessionLookParams; readonly result: SessionLookResult };
-  readonly 'session.type': { readonly params: SessionTypeParams; readonly result: SessionTypeResult };
-  readonly 'session.detach': { readonly params: SessionDetachParams; readonly result: SessionDetachResult };
-  readonly 'session.detach_all': { readonly params: SessionDetachAllParams; readonly result: SessionDetachAllResult };
-  readonly 'session.drawn': { readonly params: SessionDrawnParams; readonly result: SessionDrawnResult };
+  readonly 'session.input': { readonly params: SessionInputParams; readonly result: SessionInputResult };
+  readonly 'session.act': { readonly params: SessionActParams; readonly result: SessionActResult };
+  readonly 'session.mouse': { readonly params: SessionMouseParams; readonly result: SessionMouseResult };
   readonly 'session.capture_input': { readonly params: SessionCaptureInputParams; readonly result: SessionCaptureInputResult };
   readonly 'session.release_input': { readonly params: SessionReleaseInputParams; readonly result: SessionReleaseInputResult };
+  readonly 'session.wait': { readonly params: SessionWaitParams; readonly result: SessionWaitResult };
+  readonly 'session.cancel_wait': { readonly params: SessionCancelWaitParams; readonly result: SessionCancelWaitResult };
+  readonly 'session.find': { readonly params: SessionFindParams; readonly result: SessionFindResult };
+  readonly 'session.snapshot': { readonly params: SessionSnapshotParams; readonly result: SessionSnapshotResult };
+  readonly 'session.screenshot': { readonly params: SessionScreenshotParams; readonly result: SessionScreenshotResult };
+  readonly 'session.scrollback': { readonly params: SessionScrollbackParams; readonly result: SessionScrollbackResult };
+  readonly 'session.palette': { readonly params: SessionPaletteParams; readonly result: SessionPaletteResult };
+  readonly 'session.set_palette': { readonly params: SessionSetPaletteParams; readonly result: SessionSetPaletteResult };
+  readonly 'session.transcript': { readonly params: SessionTranscriptParams; readonly result: SessionTranscriptResult };
+  readonly 'adapter.transcript': { readonly params: AdapterTranscriptParams; readonly result: AdapterTranscriptResult };
+  readonly 'session.attach': { readonly params: SessionAttachParams; readonly result: SessionAttachResult };
+  readonly 'session.detach': { readonly params: SessionDetachParams; readonly result: SessionDetachResult };
+  readonly 'session.detach_all': { readonly params: SessionDetachAllParams; readonly result: SessionDetachAllResult };
+  readonly 'session.view': { readonly params: SessionViewParams; readonly result: SessionViewResult };
+  readonly 'session.look': { readonly params: SessionLookParams; readonly result: SessionLookResult };
+  readonly 'session.drawn': { readonly params: SessionDrawnParams; readonly result: SessionDrawnResult };
+  readonly 'session.type': { readonly params: SessionTypeParams; readonly result: SessionTypeResult };
   readonly 'overlay.create': { readonly params: OverlayCreateParams; readonly result: OverlayCreateResult };
   readonly 'overlay.list': { readonly params: OverlayListParams; readonly result: OverlayListResult };
   readonly 'overlay.get': { readonly params: OverlayGetParams; readonly result: OverlayGetResult };
   readonly 'overlay.change': { readonly params: OverlayChangeParams; readonly result: OverlayChangeResult };
   readonly 'overlay.delete': { readonly params: OverlayDeleteParams; readonly result: OverlayDeleteResult };
   readonly 'overlay.clear': { readonly params: OverlayClearParams; readonly result: OverlayClearResult };
+  readonly 'layer.batch': { readonly params: LayerBatchParams; readonly result: LayerBatchResult };
+  readonly 'layer.focus': { readonly params: LayerFocusParams; readonly result: LayerFocusResult };
+  readonly 'layer.state': { readonly params: LayerStateParams; readonly result: LayerStateResult };
+  readonly 'layer.set_mode': { readonly params: LayerSetModeParams; readonly result: LayerSetModeResult };
   readonly 'panel.create': { readonly params: PanelCreateParams; readonly result: PanelCreateResult };
   readonly 'panel.list': { readonly params: PanelListParams; readonly result: PanelListResult };
   readonly 'panel.get': { readonly params: PanelGetParams; readonly result: PanelGetResult };
   readonly 'panel.change': { readonly params: PanelChangeParams; readonly result: PanelChangeResult };
   readonly 'panel.delete': { readonly params: PanelDeleteParams; readonly result: PanelDeleteResult };
   readonly 'panel.clear': { readonly params: PanelClearParams; readonly result: PanelClearResult };
-  readonly 'layer.batch': { readonly params: LayerBatchParams; readonly result: LayerBatchResult };
-  readonly 'layer.focus': { readonly params: LayerFocusParams; readonly result: LayerFocusResult };
-  readonly 'layer.state': { readonly params: LayerStateParams; readonly result: LayerStateResult };
-  readonly 'layer.set_mode': { readonly params: LayerSetModeParams; readonly result: LayerSetModeResult };
   readonly 'baseline.compare': { readonly params: BaselineCompareParams; readonly result: BaselineCompareResult };
   readonly 'baseline.update': { readonly params: BaselineUpdateParams; readonly result: BaselineUpdateResult };
   readonly 'baseline.list': { readonly params: BaselineListParams; readonly result: BaselineListResult };
@@ -1652,28 +1655,24 @@ export interface Methods {
   readonly 'recording.read': { readonly params: RecordingReadParams; readonly result: RecordingReadResult };
   readonly 'recording.film': { readonly params: RecordingFilmParams; readonly result: RecordingFilmResult };
   readonly 'plugin.capabilities': { readonly params: PluginCapabilitiesParams; readonly result: PluginCapabilitiesResult };
-  readonly 'plugin.validate_manifest': { readonly params: PluginValidateManifestParams; readonly result: PluginValidateManifestResult };
   readonly 'plugin.describe': { readonly params: PluginDescribeParams; readonly result: PluginDescribeResult };
+  readonly 'plugin.validate_manifest': { readonly params: PluginValidateManifestParams; readonly result: PluginValidateManifestResult };
   readonly 'plugin.load': { readonly params: PluginLoadParams; readonly result: PluginLoadResult };
   readonly 'plugin.unload': { readonly params: PluginUnloadParams; readonly result: PluginUnloadResult };
   readonly 'adapter.list': { readonly params: AdapterListParams; readonly result: AdapterListResult };
   readonly 'adapter.live': { readonly params: AdapterLiveParams; readonly result: AdapterLiveResult };
   readonly 'adapter.start': { readonly params: AdapterStartParams; readonly result: AdapterStartResult };
   readonly 'adapter.resume': { readonly params: AdapterResumeParams; readonly result: AdapterResumeResult };
+  readonly 'adapter.close': { readonly params: AdapterCloseParams; readonly result: AdapterCloseResult };
   readonly 'adapter.state': { readonly params: AdapterStateParams; readonly result: AdapterStateResult };
+  readonly 'adapter.inspect': { readonly params: AdapterInspectParams; readonly result: AdapterInspectResult };
+  readonly 'adapter.explain': { readonly params: AdapterExplainParams; readonly result: AdapterExplainResult };
+  readonly 'adapter.snapshot': { readonly params: AdapterSnapshotParams; readonly result: AdapterSnapshotResult };
   readonly 'adapter.send': { readonly params: AdapterSendParams; readonly result: AdapterSendResult };
   readonly 'adapter.wait': { readonly params: AdapterWaitParams; readonly result: AdapterWaitResult };
   readonly 'adapter.turn': { readonly params: AdapterTurnParams; readonly result: AdapterTurnResult };
   readonly 'adapter.cancel_wait': { readonly params: AdapterCancelWaitParams; readonly result: AdapterCancelWaitResult };
-  readonly 'adapter.snapshot': { readonly params: AdapterSnapshotParams; readonly result: AdapterSnapshotResult };
-  readonly 'adapter.transcript': { readonly params: AdapterTranscriptParams; readonly result: AdapterTranscriptResult };
-  readonly 'adapter.inspect': { readonly params: AdapterInspectParams; readonly result: AdapterInspectResult };
-  readonly 'adapter.explain': { readonly params: AdapterExplainParams; readonly result: AdapterExplainResult };
-  readonly 'adapter.close': { readonly params: AdapterCloseParams; readonly result: AdapterCloseResult };
   readonly 'initialize': { readonly params: InitializeParams; readonly result: InitializeResult };
-  readonly 'initialized': { readonly params: InitializedParams; readonly result: InitializedResult };
-  readonly 'shutdown': { readonly params: ShutdownParams; readonly result: ShutdownResult };
-  readonly 'exit': { readonly params: ExitParams; readonly result: ExitResult };
 }
 
 /** The methods by group: `calls.session.wait({ … })`. */
@@ -1681,18 +1680,30 @@ export interface Calls {
   readonly server: {
     /** Return the name, version and capabilities of this server. */
     capabilities(params?: ServerCapabilitiesParams, options?: RequestOptions): Promise<ServerCapabilitiesResult>;
-    /** Continue as the client that has this key, or give the key to this client. For a client that connects again after its connection was lost, to the same server or to another gateway of its fleet. Call it with the same key on each connection, before other methods. For `keep_ms` after the end of its connection, a client keeps its input locks, its notifications and its sessions with `close_on_disconnect`. If it still has a connection, that one loses them, and gets `server.resumed`. Calls and viewers end with their connection: call and attach again. Notifications that were on their way when the connection was lost are not sent again: read the screen or the transcript. `exit` ends the client at once. The key is a secret between the client and the server: choose a random one. */
-    resume(params: ServerResumeParams, options?: RequestOptions): Promise<ServerResumeResult>;
-    /** Enable or disable notifications on this connection. They are disabled by default. With `sessions` or `adapters`, only events of those are sent. Unknown ids are kept, so a client can subscribe before they exist. Output from before the call is not sent. */
-    set_notifications(params: ServerSetNotificationsParams, options?: RequestOptions): Promise<ServerSetNotificationsResult>;
     /** Start the browser page that shows all sessions, and return its URL. The page is served on 127.0.0.1 only, until `server.close_page` or the end of the server. Further calls return the same URL. The key after the `#` in the URL opens the page. A page can watch, and can type after a person has taken over the input. It can do nothing else, and all that it shows is redacted. */
     open_page(params?: ServerOpenPageParams, options?: RequestOptions): Promise<ServerOpenPageResult>;
     /** Stop serving the page that `server.open_page` started. Its viewers are disconnected and its key becomes invalid; a page that is opened later has a new key. Pages of other listeners stay open. */
     close_page(params?: ServerClosePageParams, options?: RequestOptions): Promise<ServerClosePageResult>;
+    /** Enable or disable notifications on this connection. They are disabled by default. With `sessions` or `adapters`, only events of those are sent. Unknown ids are kept, so a client can subscribe before they exist. Output from before the call is not sent. */
+    set_notifications(params: ServerSetNotificationsParams, options?: RequestOptions): Promise<ServerSetNotificationsResult>;
+    /** Continue as the client that has this key, or give the key to this client. For a client that connects again after its connection was lost, to the same server or to another gateway of its fleet. Call it with the same key on each connection, before other methods. For `keep_ms` after the end of its connection, a client keeps its input locks, its notifications and its sessions with `close_on_disconnect`. If it still has a connection, that one loses them, and gets `server.resumed`. Calls and viewers end with their connection: call and attach again. Notifications that were on their way when the connection was lost are not sent again: read the screen or the transcript. `exit` ends the client at once. The key is a secret between the client and the server: choose a random one. */
+    resume(params: ServerResumeParams, options?: RequestOptions): Promise<ServerResumeResult>;
   };
   readonly rpc: {
     /** Return the OpenRPC document of this protocol. */
     discover(params?: RpcDiscoverParams, options?: RequestOptions): Promise<RpcDiscoverResult>;
+  };
+  readonly initialize: {
+    /** Accept the notification that a client is initialized. It has no effect. */
+    (params?: InitializedParams, options?: RequestOptions): Promise<InitializedResult>;
+  };
+  readonly shutdow: {
+    /** Announce that `exit` follows. Sessions continue until then, because other connections may use them. */
+    (params?: ShutdownParams, options?: RequestOptions): Promise<ShutdownResult>;
+  };
+  readonly exi: {
+    /** Close this connection. On standard input and output this also ends the server and its sessions. */
+    (params?: ExitParams, options?: RequestOptions): Promise<ExitResult>;
   };
   readonly fleet: {
     /** List the hosts of the fleet, with their labels and load. */
@@ -1705,32 +1716,6 @@ export interface Calls {
     list(params?: SessionListParams, options?: RequestOptions): Promise<SessionListResult>;
     /** Return information about a session: its program, size, modes, and whether it is running or how it ended. */
     info(params: SessionInfoParams, options?: RequestOptions): Promise<SessionInfoResult>;
-    /** Send actions to a session: text, a key, a paste, a mouse gesture, a signal or a new size. */
-    input(params: SessionInputParams, options?: RequestOptions): Promise<SessionInputResult>;
-    /** Send actions and wait for their result in one call. Text from before the input does not match. A text matcher matches text of which at least a part was written after the input, even if the same text was on the screen before. The echo of the input is also new text: `contains_text` with a word of the typed line matches the echo. To wait for the reply, match the start of its row with `screen_regex` and `(?m)^`, or combine the matcher with `screen_stable` in `all`. Matchers of a state, such as `cursor_at`, are evaluated after the program has written any output. Permissions, schemas and the matcher are checked before the first action runs. Actions that depend on terminal modes, such as `mouse` and `focus`, are checked when they run; the actions before them have been sent by then. The timeout starts at the last byte that was written. If a list pauses, input from other clients waits until the list has ended. */
-    act(params: SessionActParams, options?: RequestOptions): Promise<SessionActResult>;
-    /** Wait for a matcher to match. Replies in the turn that parses the matching output. If the matcher already matches, it replies at once. */
-    wait(params: SessionWaitParams, options?: RequestOptions): Promise<SessionWaitResult>;
-    /** Cancel all waits with this `wait_id`, on any connection. An unknown `wait_id` is not an error. */
-    cancel_wait(params: SessionCancelWaitParams, options?: RequestOptions): Promise<SessionCancelWaitResult>;
-    /** Return the position of the matches of a selector, after waiting for them. */
-    find(params: SessionFindParams, options?: RequestOptions): Promise<SessionFindResult>;
-    /** Perform a mouse gesture on the match of a selector, after waiting for it. The selector is evaluated again in the turn in which the bytes are written. A match that moved is hit at its new position, a match that disappeared is waited for, and several matches are refused. To use the mouse on a given cell, send the action `mouse`. */
-    mouse(params: SessionMouseParams, options?: RequestOptions): Promise<SessionMouseResult>;
-    /** Return a snapshot of the current screen. It is redacted by default. */
-    snapshot(params: SessionSnapshotParams & { if_changed_since?: undefined }, options?: RequestOptions): Promise<Exclude<SessionSnapshotResult, { unchanged: true }>>;
-    /** Return a snapshot of the current screen. It is redacted by default. */
-    snapshot(params: SessionSnapshotParams, options?: RequestOptions): Promise<SessionSnapshotResult>;
-    /** Render a picture of the current screen. It is redacted by default. Images support Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, Chinese, Japanese and Korean text, emoji in one color, symbols, box-drawing and block characters. A character that no font contains, such as Thai, Indic scripts or icons of patched fonts, is rendered as an empty box, unless the requested `font` contains it. */
-    screenshot(params: SessionScreenshotParams, options?: RequestOptions): Promise<SessionScreenshotResult>;
-    /** Read rows of the scrollback, oldest first. One reply contains at most two million cells. If more rows are requested, the first ones are returned; continue at `start` plus the number of lines. */
-    scrollback(params: SessionScrollbackParams, options?: RequestOptions): Promise<SessionScrollbackResult>;
-    /** Read the transcript of a session: the output of its program, as far as it is kept. It is redacted by default. Without `since`, `from` and `to`, the whole kept transcript is returned. A cursor counts all characters ever written; continue at `next`. One reply contains at most two million characters: the last ones, unless a start is given. */
-    transcript(params: SessionTranscriptParams, options?: RequestOptions): Promise<SessionTranscriptResult>;
-    /** Return the colors of a session, as set by the program or by a client. */
-    palette(params: SessionPaletteParams, options?: RequestOptions): Promise<SessionPaletteResult>;
-    /** Set the colors of a session. A color that the program sets has priority. */
-    set_palette(params: SessionSetPaletteParams, options?: RequestOptions): Promise<SessionSetPaletteResult>;
     /** Change the name or the tags of a session. Omitted parameters stay unchanged. */
     rename(params: SessionRenameParams, options?: RequestOptions): Promise<SessionRenameResult>;
     /** Resize the terminal of a session; the program is notified. With panels, this is the total size; the program gets the rows that the panels leave. */
@@ -1739,24 +1724,82 @@ export interface Calls {
     kill(params: SessionKillParams, options?: RequestOptions): Promise<SessionKillResult>;
     /** Close a session: end its program and remove the session. Its id becomes unknown at once; the reply is sent when the program has ended. */
     close(params: SessionCloseParams, options?: RequestOptions): Promise<SessionCloseResult>;
-    /** Attach a viewer to a session: returns the current screen, then sends `session.frame` after each change. A frame is text for a terminal. The terminal must show nothing else in the rows and columns of the frame. A frame contains the redacted screen with overlays and panels, the cursor, the title, and the modes that the program has set, so that keys are encoded as the program expects them. Send what the person types with `session.type`. A connection can have several viewers. They are detached when it closes. */
-    attach(params: SessionAttachParams, options?: RequestOptions): Promise<SessionAttachResult>;
-    /** Change the size or the mode of a viewer. A new size clears the terminal: the next frame is a full one. */
-    view(params: SessionViewParams, options?: RequestOptions): Promise<SessionViewResult>;
-    /** Scroll a viewer: to rows in the scrollback, or to a part of the screen that does not fit into its terminal. The viewer keeps its position during output, until it follows the cursor again or its person types. Steps beyond the edge end at the edge. The scrollback is above the screen and its panels; the alternate screen has no scrollback. While a viewer is scrolled, its frames set no terminal modes, so keys and mouse events arrive in their default encoding. */
-    look(params: SessionLookParams, options?: RequestOptions): Promise<SessionLookResult>;
-    /** Write the keys that a person typed in a viewer, as the terminal sent them. Complete keys are written, those of one call in one piece. An incomplete key is held for 100 ms; then it is written as a separate key, such as alt with `[`. An escape at the end of a call is written at once, and other clients cannot write for the next 50 ms: bytes that arrive by then belong to the same key, otherwise it is the escape key. If `more` is true, both are held until the remaining bytes arrive. Mouse and focus reports that the program has not enabled are dropped. Mouse reports must be in SGR encoding and are converted to the encoding of the program. A scrolled viewer follows the cursor again. While another client holds the input lock, or any client holds it with `from: people`, the keys are sent to the holder as `session.typed` and not written. `Busy` means that the holder does not read them. */
-    type(params: SessionTypeParams, options?: RequestOptions): Promise<SessionTypeResult>;
-    /** Detach a viewer of this connection. It gets no frames after the reply. */
-    detach(params: SessionDetachParams, options?: RequestOptions): Promise<SessionDetachResult>;
-    /** Detach all viewers of a session, on all connections. The program continues. */
-    detach_all(params: SessionDetachAllParams, options?: RequestOptions): Promise<SessionDetachAllResult>;
-    /** Acknowledge the last frame of a paced viewer; the server then sends the next one. The first frame, in the reply of `session.attach`, needs an acknowledgement too. At most one frame is in transit, however much a program prints, so the echo of typed keys appears as soon as the viewer can show it. */
-    drawn(params: SessionDrawnParams, options?: RequestOptions): Promise<SessionDrawnResult>;
+    /** Send actions to a session: text, a key, a paste, a mouse gesture, a signal or a new size. */
+    input(params: SessionInputParams, options?: RequestOptions): Promise<SessionInputResult>;
+    /** Send actions and wait for their result in one call. Text from before the input does not match. A text matcher matches text of which at least a part was written after the input, even if the same text was on the screen before. The echo of the input is also new text: `contains_text` with a word of the typed line matches the echo. To wait for the reply, match the start of its row with `screen_regex` and `(?m)^`, or combine the matcher with `screen_stable` in `all`. Matchers of a state, such as `cursor_at`, are evaluated after the program has written any output. Permissions, schemas and the matcher are checked before the first action runs. Actions that depend on terminal modes, such as `mouse` and `focus`, are checked when they run; the actions before them have been sent by then. The timeout starts at the last byte that was written. If a list pauses, input from other clients waits until the list has ended. */
+    act(params: SessionActParams, options?: RequestOptions): Promise<SessionActResult>;
+    /** Perform a mouse gesture on the match of a selector, after waiting for it. The selector is evaluated again in the turn in which the bytes are written. A match that moved is hit at its new position, a match that disappeared is waited for, and several matches are refused. To use the mouse on a given cell, send the action `mouse`. */
+    mouse(params: SessionMouseParams, options?: RequestOptions): Promise<SessionMouseResult>;
     /** Capture the input of a session for this connection. Writes by other clients fail with `InputHeld`; a list of actions that pauses ends there. Keys that people type in viewers of other connections are sent to this connection as `session.typed`. The lock ends with `session.release_input` or with the connection. The holder may call this again to change `from` and `name`. A connection counts as a person if it has a viewer of the session that is not read-only; a program cannot use `take_over` against a person. This prevents mistakes only: a program can attach a viewer. */
     capture_input(params: SessionCaptureInputParams, options?: RequestOptions): Promise<SessionCaptureInputResult>;
     /** Release the input lock of a session, so that all clients can write again. */
     release_input(params: SessionReleaseInputParams, options?: RequestOptions): Promise<SessionReleaseInputResult>;
+    /** Wait for a matcher to match. Replies in the turn that parses the matching output. If the matcher already matches, it replies at once. */
+    wait(params: SessionWaitParams, options?: RequestOptions): Promise<SessionWaitResult>;
+    /** Cancel all waits with this `wait_id`, on any connection. An unknown `wait_id` is not an error. */
+    cancel_wait(params: SessionCancelWaitParams, options?: RequestOptions): Promise<SessionCancelWaitResult>;
+    /** Return the position of the matches of a selector, after waiting for them. */
+    find(params: SessionFindParams, options?: RequestOptions): Promise<SessionFindResult>;
+    /** Return a snapshot of the current screen. It is redacted by default. */
+    snapshot(params: SessionSnapshotParams & { if_changed_since?: undefined }, options?: RequestOptions): Promise<Exclude<SessionSnapshotResult, { unchanged: true }>>;
+    /** Return a snapshot of the current screen. It is redacted by default. */
+    snapshot(params: SessionSnapshotParams, options?: RequestOptions): Promise<SessionSnapshotResult>;
+    /** Render a picture of the current screen. It is redacted by default. Images support Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, Chinese, Japanese and Korean text, emoji in one color, symbols, box-drawing and block characters. A character that no font contains, such as Thai, Indic scripts or icons of patched fonts, is rendered as an empty box, unless the requested `font` contains it. */
+    screenshot(params: SessionScreenshotParams, options?: RequestOptions): Promise<SessionScreenshotResult>;
+    /** Read rows of the scrollback, oldest first. One reply contains at most two million cells. If more rows are requested, the first ones are returned; continue at `start` plus the number of lines. */
+    scrollback(params: SessionScrollbackParams, options?: RequestOptions): Promise<SessionScrollbackResult>;
+    /** Return the colors of a session, as set by the program or by a client. */
+    palette(params: SessionPaletteParams, options?: RequestOptions): Promise<SessionPaletteResult>;
+    /** Set the colors of a session. A color that the program sets has priority. */
+    set_palette(params: SessionSetPaletteParams, options?: RequestOptions): Promise<SessionSetPaletteResult>;
+    /** Read the transcript of a session: the output of its program, as far as it is kept. It is redacted by default. Without `since`, `from` and `to`, the whole kept transcript is returned. A cursor counts all characters ever written; continue at `next`. One reply contains at most two million characters: the last ones, unless a start is given. */
+    transcript(params: SessionTranscriptParams, options?: RequestOptions): Promise<SessionTranscriptResult>;
+    /** Attach a viewer to a session: returns the current screen, then sends `session.frame` after each change. A frame is text for a terminal. The terminal must show nothing else in the rows and columns of the frame. A frame contains the redacted screen with overlays and panels, the cursor, the title, and the modes that the program has set, so that keys are encoded as the program expects them. Send what the person types with `session.type`. A connection can have several viewers. They are detached when it closes. */
+    attach(params: SessionAttachParams, options?: RequestOptions): Promise<SessionAttachResult>;
+    /** Detach a viewer of this connection. It gets no frames after the reply. */
+    detach(params: SessionDetachParams, options?: RequestOptions): Promise<SessionDetachResult>;
+    /** Detach all viewers of a session, on all connections. The program continues. */
+    detach_all(params: SessionDetachAllParams, options?: RequestOptions): Promise<SessionDetachAllResult>;
+    /** Change the size or the mode of a viewer. A new size clears the terminal: the next frame is a full one. */
+    view(params: SessionViewParams, options?: RequestOptions): Promise<SessionViewResult>;
+    /** Scroll a viewer: to rows in the scrollback, or to a part of the screen that does not fit into its terminal. The viewer keeps its position during output, until it follows the cursor again or its person types. Steps beyond the edge end at the edge. The scrollback is above the screen and its panels; the alternate screen has no scrollback. While a viewer is scrolled, its frames set no terminal modes, so keys and mouse events arrive in their default encoding. */
+    look(params: SessionLookParams, options?: RequestOptions): Promise<SessionLookResult>;
+    /** Acknowledge the last frame of a paced viewer; the server then sends the next one. The first frame, in the reply of `session.attach`, needs an acknowledgement too. At most one frame is in transit, however much a program prints, so the echo of typed keys appears as soon as the viewer can show it. */
+    drawn(params: SessionDrawnParams, options?: RequestOptions): Promise<SessionDrawnResult>;
+    /** Write the keys that a person typed in a viewer, as the terminal sent them. Complete keys are written, those of one call in one piece. An incomplete key is held for 100 ms; then it is written as a separate key, such as alt with `[`. An escape at the end of a call is written at once, and other clients cannot write for the next 50 ms: bytes that arrive by then belong to the same key, otherwise it is the escape key. If `more` is true, both are held until the remaining bytes arrive. Mouse and focus reports that the program has not enabled are dropped. Mouse reports must be in SGR encoding and are converted to the encoding of the program. A scrolled viewer follows the cursor again. While another client holds the input lock, or any client holds it with `from: people`, the keys are sent to the holder as `session.typed` and not written. `Busy` means that the holder does not read them. */
+    type(params: SessionTypeParams, options?: RequestOptions): Promise<SessionTypeResult>;
+  };
+  readonly adapter: {
+    /** Read the transcript of an adapter's program, as `session.transcript` does. */
+    transcript(params: AdapterTranscriptParams, options?: RequestOptions): Promise<AdapterTranscriptResult>;
+    /** List the plugins with which an adapter can start, with the facts of their manifests. */
+    list(params?: AdapterListParams, options?: RequestOptions): Promise<AdapterListResult>;
+    /** List the open adapters, so that a client that reconnects can find them. */
+    live(params?: AdapterLiveParams, options?: RequestOptions): Promise<AdapterLiveResult>;
+    /** Start a program and bind a plugin to it. Parameters that the caller omits come from `default_target` of the manifest. For environment variables, the order of precedence is: what the manifest requires, what the caller passes, what the manifest proposes. */
+    start(params: AdapterStartParams, options?: RequestOptions): Promise<AdapterStartResult>;
+    /** Replace an adapter: close the prior one if it is still open, and start a new one. */
+    resume(params: AdapterResumeParams, options?: RequestOptions): Promise<AdapterResumeResult>;
+    /** Close an adapter: end its program and remove its session. */
+    close(params: AdapterCloseParams, options?: RequestOptions): Promise<AdapterCloseResult>;
+    /** Return the current state of the program, as the plugin classifies it. Returns also while a turn is pending. If the plugin fails, the state is `plugin_error`, and the next call starts a new instance of the plugin. */
+    state(params: AdapterStateParams, options?: RequestOptions): Promise<AdapterStateResult>;
+    /** Return the state and the screen text that it was classified from, split into body and status. The status is the last rows: three, unless the manifest sets another number. A screen of six rows or fewer is all body. If the plugin does not have the permission `transcript.read`, `transcript_tail` is empty. */
+    inspect(params: AdapterInspectParams, options?: RequestOptions): Promise<AdapterInspectResult>;
+    /** Return the state, each rule that the plugin tried to find it, and where an intent waits. */
+    explain(params: AdapterExplainParams, options?: RequestOptions): Promise<AdapterExplainResult>;
+    /** Return a snapshot of the program's screen, as `session.snapshot` does. */
+    snapshot(params: AdapterSnapshotParams & { if_changed_since?: undefined }, options?: RequestOptions): Promise<Exclude<AdapterSnapshotResult, { unchanged: true }>>;
+    /** Return a snapshot of the program's screen, as `session.snapshot` does. */
+    snapshot(params: AdapterSnapshotParams, options?: RequestOptions): Promise<AdapterSnapshotResult>;
+    /** Send an intent to the plugin, and return the state after it. An adapter runs one intent at a time; others are queued. A plan may state what the screen must show before its next step. If that does not appear, the remaining steps are skipped, and the call fails with `ExpectationFailed`, which says what the screen showed. */
+    send(params: AdapterSendParams, options?: RequestOptions): Promise<AdapterSendResult>;
+    /** Wait for a wait matcher of the plugin, or for a state. Evaluated after each visible change, without polling. Other intents and reads can run at the same time. */
+    wait(params: AdapterWaitParams, options?: RequestOptions): Promise<AdapterWaitResult>;
+    /** Send an intent and wait for its result. No other intent runs in between. Reads can run at the same time. The whole screen counts, but only after the program has written any output since the input. The timeout starts at the last key. */
+    turn(params: AdapterTurnParams, options?: RequestOptions): Promise<AdapterTurnResult>;
+    /** Cancel all waits and turns with this `wait_id`, on any connection. An unknown `wait_id` is not an error. */
+    cancel_wait(params: AdapterCancelWaitParams, options?: RequestOptions): Promise<AdapterCancelWaitResult>;
   };
   readonly overlay: {
     /** Create an overlay: text over the screen of a session, visible to viewers. Programs and matchers do not see it. Snapshots and screenshots include it only with `layers: true`. */
@@ -1772,6 +1815,16 @@ export interface Calls {
     /** Delete all overlays of the current layer mode. */
     clear(params: OverlayClearParams, options?: RequestOptions): Promise<OverlayClearResult>;
   };
+  readonly layer: {
+    /** Change several overlays and panels at once. If one change is refused, none is applied. */
+    batch(params: LayerBatchParams, options?: RequestOptions): Promise<LayerBatchResult>;
+    /** Set the overlay or panel that has the focus; null removes the focus. The focus does not route keys. A client that wants the keys captures the input, and reads the focus from `layer.state`. The focus ends with its overlay or panel. */
+    focus(params: LayerFocusParams, options?: RequestOptions): Promise<LayerFocusResult>;
+    /** Return the layer that has the focus, the layer mode, and the size that panels leave to the program. */
+    state(params: LayerStateParams, options?: RequestOptions): Promise<LayerStateResult>;
+    /** Switch between the normal and the alternate set of overlays and panels. The alternate mode shows the layers that were created in it, and deletes them when it ends. It is independent of the alternate screen of the program. */
+    set_mode(params: LayerSetModeParams, options?: RequestOptions): Promise<LayerSetModeResult>;
+  };
   readonly panel: {
     /** Create a panel: rows at an edge, taken from the program, with text that viewers see. The program gets a smaller size, as when a window shrinks, but keeps at least one row. A panel gets no input. Programs and matchers do not see it. Snapshots and screenshots include it only with `layers: true`. */
     create(params: PanelCreateParams, options?: RequestOptions): Promise<PanelCreateResult>;
@@ -1785,16 +1838,6 @@ export interface Calls {
     delete(params: PanelDeleteParams, options?: RequestOptions): Promise<PanelDeleteResult>;
     /** Delete all panels of the current layer mode. */
     clear(params: PanelClearParams, options?: RequestOptions): Promise<PanelClearResult>;
-  };
-  readonly layer: {
-    /** Change several overlays and panels at once. If one change is refused, none is applied. */
-    batch(params: LayerBatchParams, options?: RequestOptions): Promise<LayerBatchResult>;
-    /** Set the overlay or panel that has the focus; null removes the focus. The focus does not route keys. A client that wants the keys captures the input, and reads the focus from `layer.state`. The focus ends with its overlay or panel. */
-    focus(params: LayerFocusParams, options?: RequestOptions): Promise<LayerFocusResult>;
-    /** Return the layer that has the focus, the layer mode, and the size that panels leave to the program. */
-    state(params: LayerStateParams, options?: RequestOptions): Promise<LayerStateResult>;
-    /** Switch between the normal and the alternate set of overlays and panels. The alternate mode shows the layers that were created in it, and deletes them when it ends. It is independent of the alternate screen of the program. */
-    set_mode(params: LayerSetModeParams, options?: RequestOptions): Promise<LayerSetModeResult>;
   };
   readonly baseline: {
     /** Compare the screen with a saved baseline, line by line. Baselines are stored in the folder given by `--artifact-dir`, as redacted text with escape sequences. If the screen differs from its baseline, it is saved in a file beside the baselines. */
@@ -1821,62 +1864,18 @@ export interface Calls {
   readonly plugin: {
     /** Return the kinds of plugins that this server supports, and the loaded plugins. */
     capabilities(params?: PluginCapabilitiesParams, options?: RequestOptions): Promise<PluginCapabilitiesResult>;
-    /** Validate a manifest without loading the plugin. Errors are reported as Invalid, with the path of the field. Only `plugin.load` checks that the entrypoint exists. */
-    validate_manifest(params: PluginValidateManifestParams, options?: RequestOptions): Promise<PluginValidateManifestResult>;
     /** Return what a plugin can do: its intents, wait matchers and states. The plugin returns this from its function `describe`. Without that function, functions whose names end in `_matcher` are wait matchers, all others except `classify` are intents, and the states are unknown. */
     describe(params: PluginDescribeParams, options?: RequestOptions): Promise<PluginDescribeResult>;
+    /** Validate a manifest without loading the plugin. Errors are reported as Invalid, with the path of the field. Only `plugin.load` checks that the entrypoint exists. */
+    validate_manifest(params: PluginValidateManifestParams, options?: RequestOptions): Promise<PluginValidateManifestResult>;
     /** Load a plugin from its files. Requires a server that was started with `--allow-plugin-load`. The files are read once; later changes apply when the plugin is loaded again. The entrypoint and its modules must be in the folder of the manifest, after links are resolved. A built-in plugin cannot be replaced. */
     load(params: PluginLoadParams, options?: RequestOptions): Promise<PluginLoadResult>;
     /** Unload a plugin that was loaded with `plugin.load`. Requires a server that was started with `--allow-plugin-load`. A built-in plugin cannot be unloaded, and neither can a plugin with open adapters: close them first. */
     unload(params: PluginUnloadParams, options?: RequestOptions): Promise<PluginUnloadResult>;
   };
-  readonly adapter: {
-    /** List the plugins with which an adapter can start, with the facts of their manifests. */
-    list(params?: AdapterListParams, options?: RequestOptions): Promise<AdapterListResult>;
-    /** List the open adapters, so that a client that reconnects can find them. */
-    live(params?: AdapterLiveParams, options?: RequestOptions): Promise<AdapterLiveResult>;
-    /** Start a program and bind a plugin to it. Parameters that the caller omits come from `default_target` of the manifest. For environment variables, the order of precedence is: what the manifest requires, what the caller passes, what the manifest proposes. */
-    start(params: AdapterStartParams, options?: RequestOptions): Promise<AdapterStartResult>;
-    /** Replace an adapter: close the prior one if it is still open, and start a new one. */
-    resume(params: AdapterResumeParams, options?: RequestOptions): Promise<AdapterResumeResult>;
-    /** Return the current state of the program, as the plugin classifies it. Returns also while a turn is pending. If the plugin fails, the state is `plugin_error`, and the next call starts a new instance of the plugin. */
-    state(params: AdapterStateParams, options?: RequestOptions): Promise<AdapterStateResult>;
-    /** Send an intent to the plugin, and return the state after it. An adapter runs one intent at a time; others are queued. A plan may state what the screen must show before its next step. If that does not appear, the remaining steps are skipped, and the call fails with `ExpectationFailed`, which says what the screen showed. */
-    send(params: AdapterSendParams, options?: RequestOptions): Promise<AdapterSendResult>;
-    /** Wait for a wait matcher of the plugin, or for a state. Evaluated after each visible change, without polling. Other intents and reads can run at the same time. */
-    wait(params: AdapterWaitParams, options?: RequestOptions): Promise<AdapterWaitResult>;
-    /** Send an intent and wait for its result. No other intent runs in between. Reads can run at the same time. The whole screen counts, but only after the program has written any output since the input. The timeout starts at the last key. */
-    turn(params: AdapterTurnParams, options?: RequestOptions): Promise<AdapterTurnResult>;
-    /** Cancel all waits and turns with this `wait_id`, on any connection. An unknown `wait_id` is not an error. */
-    cancel_wait(params: AdapterCancelWaitParams, options?: RequestOptions): Promise<AdapterCancelWaitResult>;
-    /** Return a snapshot of the program's screen, as `session.snapshot` does. */
-    snapshot(params: AdapterSnapshotParams & { if_changed_since?: undefined }, options?: RequestOptions): Promise<Exclude<AdapterSnapshotResult, { unchanged: true }>>;
-    /** Return a snapshot of the program's screen, as `session.snapshot` does. */
-    snapshot(params: AdapterSnapshotParams, options?: RequestOptions): Promise<AdapterSnapshotResult>;
-    /** Read the transcript of an adapter's program, as `session.transcript` does. */
-    transcript(params: AdapterTranscriptParams, options?: RequestOptions): Promise<AdapterTranscriptResult>;
-    /** Return the state and the screen text that it was classified from, split into body and status. The status is the last rows: three, unless the manifest sets another number. A screen of six rows or fewer is all body. If the plugin does not have the permission `transcript.read`, `transcript_tail` is empty. */
-    inspect(params: AdapterInspectParams, options?: RequestOptions): Promise<AdapterInspectResult>;
-    /** Return the state, each rule that the plugin tried to find it, and where an intent waits. */
-    explain(params: AdapterExplainParams, options?: RequestOptions): Promise<AdapterExplainResult>;
-    /** Close an adapter: end its program and remove its session. */
-    close(params: AdapterCloseParams, options?: RequestOptions): Promise<AdapterCloseResult>;
-  };
   readonly initializ: {
     /** Initialize the connection, as a language server does. Optional; the server ignores the parameters. */
     (params?: InitializeParams, options?: RequestOptions): Promise<InitializeResult>;
-  };
-  readonly initialize: {
-    /** Accept the notification that a client is initialized. It has no effect. */
-    (params?: InitializedParams, options?: RequestOptions): Promise<InitializedResult>;
-  };
-  readonly shutdow: {
-    /** Announce that `exit` follows. Sessions continue until then, because other connections may use them. */
-    (params?: ShutdownParams, options?: RequestOptions): Promise<ShutdownResult>;
-  };
-  readonly exi: {
-    /** Close this connection. On standard input and output this also ends the server and its sessions. */
-    (params?: ExitParams, options?: RequestOptions): Promise<ExitResult>;
   };
 }
 
@@ -1884,22 +1883,22 @@ export interface Calls {
 export interface Notifications {
   readonly 'session.opened': SessionOpenedEvent;
   readonly 'session.closed': SessionClosedEvent;
+  readonly 'session.lost': SessionLostEvent;
+  readonly 'session.labelled': SessionLabelledEvent;
+  readonly 'server.resumed': ServerResumedEvent;
   readonly 'session.changed': SessionChangedEvent;
-  readonly 'session.terminal': SessionTerminalEvent;
   readonly 'session.output': SessionOutputEvent;
+  readonly 'session.terminal': SessionTerminalEvent;
+  readonly 'session.warning': SessionWarningEvent;
   readonly 'session.exited': SessionExitedEvent;
   readonly 'session.waiting': SessionWaitingEvent;
-  readonly 'layer.changed': LayerChangedEvent;
-  readonly 'session.labelled': SessionLabelledEvent;
-  readonly 'session.lost': SessionLostEvent;
-  readonly 'session.warning': SessionWarningEvent;
-  readonly 'recording.progress': RecordingProgressEvent;
-  readonly 'adapter.state_changed': AdapterStateChangedEvent;
+  readonly 'session.held': SessionHeldEvent;
+  readonly 'session.typed': SessionTypedEvent;
   readonly 'session.frame': SessionFrameEvent;
   readonly 'session.detached': SessionDetachedEvent;
-  readonly 'session.typed': SessionTypedEvent;
-  readonly 'session.held': SessionHeldEvent;
-  readonly 'server.resumed': ServerResumedEvent;
+  readonly 'layer.changed': LayerChangedEvent;
+  readonly 'recording.progress': RecordingProgressEvent;
+  readonly 'adapter.state_changed': AdapterStateChangedEvent;
 }
 
 /** Adds listeners by group: `news.session.changed(listener)`. Each returns the function that removes the listener. */
@@ -1909,30 +1908,34 @@ export interface News {
     opened(listener: (params: SessionOpenedEvent) => void): () => void;
     /** A session was closed. Sent to subscribers of `lifecycle`, as the last event of the session. */
     closed(listener: (params: SessionClosedEvent) => void): () => void;
+    /** A gateway has lost the host of a session, with its program. Sent to subscribers of `lifecycle`. If the host was only out of reach, `session.list` has the session again later. */
+    lost(listener: (params: SessionLostEvent) => void): () => void;
+    /** The name or the tags of a session changed. Sent to subscribers of `lifecycle`, with the current name and tags. */
+    labelled(listener: (params: SessionLabelledEvent) => void): () => void;
     /** The screen changed. Changes in one turn are sent as one event. */
     changed(listener: (params: SessionChangedEvent) => void): () => void;
-    /** The program sent its terminal something that is not text on the screen: a title, a shell mark, a notification or a mode. Text in it is redacted. If one turn has too many of these events, the oldest ones of the most frequent kind are dropped. */
-    terminal(listener: (params: SessionTerminalEvent) => void): () => void;
     /** The output of the program since the last event, redacted. Text that may be the start of a secret is held back until that is decided. */
     output(listener: (params: SessionOutputEvent) => void): () => void;
+    /** The program sent its terminal something that is not text on the screen: a title, a shell mark, a notification or a mode. Text in it is redacted. If one turn has too many of these events, the oldest ones of the most frequent kind are dropped. */
+    terminal(listener: (params: SessionTerminalEvent) => void): () => void;
+    /** A task beside the session failed, such as its raw transcript. The session continues. */
+    warning(listener: (params: SessionWarningEvent) => void): () => void;
     /** The program exited. Sent once, after the last output. */
     exited(listener: (params: SessionExitedEvent) => void): () => void;
     /** Waits on a session started or ended. Sent to subscribers of `waits`; changes in one turn are sent as one event. */
     waiting(listener: (params: SessionWaitingEvent) => void): () => void;
-    /** The name or the tags of a session changed. Sent to subscribers of `lifecycle`, with the current name and tags. */
-    labelled(listener: (params: SessionLabelledEvent) => void): () => void;
-    /** A gateway has lost the host of a session, with its program. Sent to subscribers of `lifecycle`. If the host was only out of reach, `session.list` has the session again later. */
-    lost(listener: (params: SessionLostEvent) => void): () => void;
-    /** A task beside the session failed, such as its raw transcript. The session continues. */
-    warning(listener: (params: SessionWarningEvent) => void): () => void;
+    /** A client captured or released the input of a session. Sent to all subscribers and viewers of the session. */
+    held(listener: (params: SessionHeldEvent) => void): () => void;
+    /** A person typed while this connection holds the input lock. The keys are sent here and not written to the program. They are not redacted. */
+    typed(listener: (params: SessionTypedEvent) => void): () => void;
     /** A frame: it changes what a viewer shows into the current screen. The next frame is sent when the connection has drained this one and, for a paced viewer, after its acknowledgement. A slow viewer gets fewer frames. */
     frame(listener: (params: SessionFrameEvent) => void): () => void;
     /** A viewer was detached, or its session was closed. It gets no more frames. */
     detached(listener: (params: SessionDetachedEvent) => void): () => void;
-    /** A person typed while this connection holds the input lock. The keys are sent here and not written to the program. They are not redacted. */
-    typed(listener: (params: SessionTypedEvent) => void): () => void;
-    /** A client captured or released the input of a session. Sent to all subscribers and viewers of the session. */
-    held(listener: (params: SessionHeldEvent) => void): () => void;
+  };
+  readonly server: {
+    /** Another connection has called `server.resume` with the key of this one. The input locks, notifications and sessions of this connection belong to that one now. */
+    resumed(listener: (params: ServerResumedEvent) => void): () => void;
   };
   readonly layer: {
     /** Overlays, panels, their focus or the total size changed. Sent to subscribers of `layers`; changes in one turn are sent as one event. */
@@ -1945,10 +1948,6 @@ export interface News {
   readonly adapter: {
     /** The state of an adapter changed. Changes during one classification are sent as one event. */
     state_changed(listener: (params: AdapterStateChangedEvent) => void): () => void;
-  };
-  readonly server: {
-    /** Another connection has called `server.resume` with the key of this one. The input locks, notifications and sessions of this connection belong to that one now. */
-    resumed(listener: (params: ServerResumedEvent) => void): () => void;
   };
 }
 

@@ -1,7 +1,7 @@
 /** Declares a dialect: its methods, events, envelope, and the error code of each fault. */
 import type { z } from '#platform/schema.ts';
 import type { Envelope, ErrorCode } from './envelope.ts';
-import type { AnyMethod, Call } from './method.ts';
+import { type AnyMethod, type Call, countDeclaration } from './method.ts';
 
 export type { Envelope, ErrorCode };
 
@@ -69,6 +69,25 @@ export interface DialectDeclaration<World> extends Omit<Dialect<World>, 'methods
   readonly events: readonly EventDeclaration[];
 }
 
+type Exported<Module, Shape> = Module extends object ? Extract<Module[keyof Module], Shape> : never;
+
+/** The methods that these modules export, in the order of the modules, and in each as they are declared. */
+export const exportedMethods = <Modules extends readonly object[]>(...modules: Modules) =>
+  modules.flatMap((module) => exportedWith(module, 'handle')) as unknown as readonly Exported<
+    Modules[number],
+    { readonly name: string; readonly handle: unknown }
+  >[];
+
+/** The events that a module exports, as they are declared. */
+export const exportedEvents = <Module extends object>(module: Module) =>
+  exportedWith(module, 'example') as unknown as readonly Exported<Module, EventDeclaration>[];
+
+/** A module lists its exports by name, so declarations are counted. */
+const exportedWith = (module: object, field: string) =>
+  Object.values(module as Record<string, { readonly order: number }>)
+    .filter((value) => typeof value === 'object' && field in value)
+    .sort((one, other) => one.order - other.order);
+
 // A Map, because names come from clients: an object would also find `constructor`.
 export const defineDialect = <World>({
   methods,
@@ -83,6 +102,7 @@ export const defineDialect = <World>({
 /** A notification that the server sends. */
 export interface EventDeclaration<Name extends string = string, Params extends z.ZodObject = z.ZodObject> {
   readonly name: Name;
+  readonly order: number;
   readonly since: number;
   readonly summary: string;
   readonly params: Params;
@@ -90,5 +110,5 @@ export interface EventDeclaration<Name extends string = string, Params extends z
 }
 
 export const defineEvent = <const Name extends string, Params extends z.ZodObject>(
-  declaration: Omit<EventDeclaration<Name, Params>, 'since'> & { readonly since?: number },
-): EventDeclaration<Name, Params> => ({ since: 1, ...declaration });
+  declaration: Omit<EventDeclaration<Name, Params>, 'since' | 'order'> & { readonly since?: number },
+): EventDeclaration<Name, Params> => ({ since: 1, ...declaration, order: countDeclaration() });

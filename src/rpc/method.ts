@@ -21,6 +21,8 @@ export interface Method<
   Result extends z.ZodType = z.ZodType,
 > {
   readonly name: string;
+  /** Grows with each declaration. */
+  readonly order: number;
   /** The protocol level that added the method. */
   readonly since: number;
   readonly summary: string;
@@ -60,7 +62,7 @@ export interface MethodDeclaration<
   Params extends z.ZodObject,
   Result extends z.ZodType,
   Empty extends z.ZodType,
-> extends Partial<Omit<Method<World, Params, Result>, 'name' | 'summary' | 'handle'>> {
+> extends Partial<Omit<Method<World, Params, Result>, 'name' | 'order' | 'summary' | 'handle'>> {
   readonly name: Name;
   readonly summary: string;
   handle(
@@ -83,6 +85,9 @@ interface MethodRules<World, Empty extends z.ZodType> {
   ): Partial<Pick<AnyMethod<World>, 'positional' | 'throws' | 'grantor' | 'normalize'>>;
 }
 
+let declarations = 0;
+export const countDeclaration = (): number => ++declarations;
+
 /** Binds the rules of a dialect once, so that a declaration states only what is its own. */
 export const createMethodFactory =
   <World, Empty extends z.ZodType>({ derive, ...rules }: MethodRules<World, Empty>) =>
@@ -95,7 +100,8 @@ export const createMethodFactory =
   ) => {
     const { params = rules.params, throws = [], open = false } = declared;
     const defaults = { ...rules, since: 1, needs: [], throws, examples: [] };
-    return { ...defaults, ...declared, ...derive?.(params.shape, { throws, open }) } as unknown as Method<
+    const derived = derive?.(params.shape, { throws, open });
+    return { ...defaults, ...declared, ...derived, order: countDeclaration() } as unknown as Method<
       World,
       Params,
       Result

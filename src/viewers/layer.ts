@@ -1,6 +1,6 @@
 /** Overlays and panels as immutable values, and the layout of panels. */
 import type { Size } from '#platform/pty/size.ts';
-import { LayerContent, type LayerContentChange, type SpanColor } from './layerContent.ts';
+import type { LayerContent, LayerContentChange, SpanColor } from './layerContent.ts';
 
 /**
  * A session has two sets of layers, of which one is visible. They are independent of the program's alternate screen.
@@ -47,54 +47,40 @@ interface LayerBaseChange extends LayerContentChange {
   readonly focusable?: boolean | undefined;
 }
 
-export interface OverlayChange extends LayerBaseChange {
+interface OverlayChange extends LayerBaseChange {
   readonly x?: number | undefined;
   readonly y?: number | undefined;
   readonly width?: number | null | undefined;
   readonly height?: number | null | undefined;
 }
 
-export interface PanelChange extends LayerBaseChange {
+interface PanelChange extends LayerBaseChange {
   readonly position?: Panel['position'] | undefined;
   readonly height?: number | undefined;
 }
 
-export type NewOverlay = OverlayChange & { readonly x: number; readonly y: number };
-export type NewPanel = PanelChange & { readonly position: Panel['position']; readonly height: number };
+type NewOverlay = OverlayChange & { readonly x: number; readonly y: number };
+type NewPanel = PanelChange & { readonly position: Panel['position']; readonly height: number };
 
-/** The defaults of a new layer. */
-export const createLayerBase = (id: string, mode: LayerMode, z: number) => ({
-  id,
-  mode,
-  z,
-  focusable: false,
-  content: new LayerContent(),
-});
+export type LayerKind = Layer['kind'];
+export type LayerOf<Kind extends LayerKind> = Extract<Layer, { readonly kind: Kind }>;
+export type LayerChange<Kind extends LayerKind = LayerKind> = {
+  overlay: OverlayChange;
+  panel: PanelChange;
+}[Kind];
+export type NewLayer<Kind extends LayerKind> = { overlay: NewOverlay; panel: NewPanel }[Kind];
 
-export function applyOverlayChange(overlay: Overlay, change: OverlayChange): Overlay {
-  const { x = overlay.x, y = overlay.y } = change;
+/** Undefined leaves a field unchanged; null removes it. */
+export function applyLayerChange(layer: Layer, { spans, setSpans, writes, ...fields }: LayerChange): Layer {
+  const changed = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value ?? undefined]],
+  );
   return {
-    ...applyBaseChange(overlay, change),
-    x,
-    y,
-    width: resolveOptional(change.width, overlay.width),
-    height: resolveOptional(change.height, overlay.height),
+    ...layer,
+    ...Object.fromEntries(changed),
+    content: layer.content.apply({ spans, setSpans, writes }),
   };
 }
-
-export function applyPanelChange(panel: Panel, change: PanelChange): Panel {
-  const { position = panel.position, height = panel.height } = change;
-  return { ...applyBaseChange(panel, change), position, height };
-}
-
-function applyBaseChange<One extends Layer>(layer: One, change: LayerBaseChange): One {
-  const { z = layer.z, focusable = layer.focusable } = change;
-  const background = resolveOptional(change.background, layer.background);
-  return { ...layer, z, focusable, background, content: layer.content.apply(change) };
-}
-
-const resolveOptional = <T>(change: T | null | undefined, before: T | undefined): T | undefined =>
-  change === undefined ? before : (change ?? undefined);
 
 /** A panel with its position. */
 interface PlacedPanel {

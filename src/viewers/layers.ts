@@ -5,31 +5,33 @@ import { limits } from '#limits.ts';
 import { Emitter } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import {
-  applyOverlayChange,
-  applyPanelChange,
-  createLayerBase,
+  applyLayerChange,
   type Layer,
+  type LayerChange,
+  type LayerKind,
   type LayerMode,
+  type LayerOf,
   layOutPanels,
-  type NewOverlay,
-  type NewPanel,
+  type NewLayer,
   type Overlay,
-  type OverlayChange,
-  type Panel,
-  type PanelChange,
   type PanelLayout,
 } from './layer.ts';
+import { LayerContent } from './layerContent.ts';
 
-type LayerChange =
-  | { readonly overlay: string; readonly change: OverlayChange }
-  | { readonly panel: string; readonly change: PanelChange };
+type LayersById = ReadonlyMap<string, Layer>;
 
 interface LayersState {
   readonly outer: Size;
   readonly mode: LayerMode;
-  readonly overlays: ReadonlyMap<string, Overlay>;
-  readonly panels: ReadonlyMap<string, Panel>;
+  /** In order of creation. */
+  readonly layers: LayersById;
   readonly focused: string | null;
+}
+
+interface ChangeRequest {
+  readonly kind: LayerKind;
+  readonly id: string;
+  readonly change: LayerChange;
 }
 
 /** Each operation is applied completely or, if it fails, not at all. */
@@ -46,7 +48,7 @@ export class Layers {
   /** `resizeProgram` resizes the program to the area that panels leave free. */
   constructor(outer: Size, resizeProgram: (size: Size) => void) {
     this.#resizeProgram = resizeProgram;
-    this.#state = { outer, mode: 'normal', overlays: new Map(), panels: new Map(), focused: null };
+    this.#state = { outer, mode: 'normal', layers: new Map(), focused: null };
     this.#fit = layOutPanels([], outer);
   }
 
@@ -75,17 +77,13 @@ export class Layers {
   }
 
   /** In order of creation. */
-  overlays(): readonly Overlay[] {
-    return [...this.#state.overlays.values()];
-  }
-
-  panels(): readonly Panel[] {
-    return [...this.#state.panels.values()];
+  all<Kind extends LayerKind>(kind: Kind): readonly LayerOf<Kind>[] {
+    return listLayers(this.#state.layers, kind);
   }
 
   /** Overlays of the visible set, lowest first. */
   visibleOverlays(): readonly Overlay[] {
-    return this.overlays()
+    return this.all('overlay')
       .filter(({ mode }) => mode === this.mode)
       .sort((a, b) => a.z - b.z);
   }
@@ -96,97 +94,50 @@ export class Layers {
     return this.#fit.panels.some(({ panel }) => panel.id === layer.id);
   }
 
-  /** `path` is the name of the parameter in the error. */
-  overlay(id: string, path = 'overlay'): Overlay {
-    return this.#state.overlays.get(id) ?? raise(unknownOverlay(id, path));
+  get<Kind extends LayerKind>(kind: Kind, id: string): LayerOf<Kind> {
+    return requireLayer(this.#state.layers, kind, id);
   }
 
-  panel(id: string, path = 'panel'): Panel {
-    return this.#state.panels.get(id) ?? raise(unknownPanel(id, path));
+  create<Kind extends LayerKind>(kind: Kind, request: NewLayer<Kind>): LayerOf<Kind> {
+    const { layers, mode } = this.#state;
+    const others = this.all(kind);
+    requireRoom(others, `${kind}s`);
+    const id = `${kind[0]}${this.#lastIds[kind] + 1}`;
+    const blank = { id, kind, mode, z: nextZ(others), focusable: false, content: new LayerContent() };
+    const layer = applyLayerChange(blank as unknown as Layer, request);
+    this.#update({ layers: new Map(layers).set(id, layer) });
+    this.#lastIds[kind] += 1;
+    return layer as LayerOf<Kind>;
   }
 
-  createOverlay(request: NewOverlay): Overlay {
-    const { overlays, mode } = this.#state;
-    requireRoom(overlays, 'overlays');
-    const { x, y } = request;
-    const fresh = {
-      ...createLayerBase(`o${this.#lastIds.overlay + 1}`, mode, nextZ(overlays)),
-      x,
-      y,
-      kind: 'overlay',
-    } as const;
-    const overlay = applyOverlayChange(fresh, request);
-    this.#update({ overlays: new Map(overlays).set(overlay.id, overlay) });
-    this.#lastIds.overlay += 1;
-    return overlay;
-  }
-
-  createPanel(request: NewPanel): Panel {
-    const { panels, mode } = this.#state;
-    requireRoom(panels, 'panels');
-    const { position, height } = request;
-    const fresh = {
-      ...createLayerBase(`p${this.#lastIds.panel + 1}`, mode, nextZ(panels)),
-      position,
-      height,
-      kind: 'panel',
-    } as const;
-    const panel = applyPanelChange(fresh, request);
-    this.#update({ panels: new Map(panels).set(panel.id, panel) });
-    this.#lastIds.panel += 1;
-    return panel;
-  }
-
-  changeOverlay(id: string, change: OverlayChange, path?: string): void {
-    const overlay = applyOverlayChange(this.overlay(id, path), change);
-    this.#update({ overlays: new Map(this.#state.overlays).set(id, overlay) });
-  }
-
-  changePanel(id: string, change: PanelChange, path?: string): void {
-    const panel = applyPanelChange(this.panel(id, path), change);
-    this.#update({ panels: new Map(this.#state.panels).set(id, panel) });
+  change<Kind extends LayerKind>(kind: Kind, id: string, change: LayerChange<Kind>): void {
+    const layer = applyLayerChange(this.get(kind, id), change);
+    this.#update({ layers: new Map(this.#state.layers).set(id, layer) });
   }
 
   /** Applies all changes or none. */
-  batch(changes: readonly LayerChange[]): void {
-    const overlays = new Map(this.#state.overlays);
-    const panels = new Map(this.#state.panels);
-    changes.forEach((one, at) => {
-      const path = `changes.${at}`;
-      if ('overlay' in one) {
-        const before = overlays.get(one.overlay) ?? raise(unknownOverlay(one.overlay, `${path}.overlay`));
-        overlays.set(one.overlay, applyOverlayChange(before, one.change));
-      } else {
-        const before = panels.get(one.panel) ?? raise(unknownPanel(one.panel, `${path}.panel`));
-        panels.set(one.panel, applyPanelChange(before, one.change));
-      }
+  batch(changes: readonly ChangeRequest[]): void {
+    const layers = new Map(this.#state.layers);
+    changes.forEach(({ kind, id, change }, at) => {
+      const before = requireLayer(layers, kind, id, `changes.${at}.${kind}`);
+      layers.set(id, applyLayerChange(before, change));
     });
-    this.#update({ overlays, panels });
+    this.#update({ layers });
   }
 
-  deleteOverlay(id: string, path?: string): void {
-    const deleted = this.overlay(id, path);
+  delete(kind: LayerKind, id: string): void {
+    const deleted = this.get(kind, id);
     this.#retain((one) => one !== deleted);
   }
 
-  deletePanel(id: string, path?: string): void {
-    const deleted = this.panel(id, path);
-    this.#retain((one) => one !== deleted);
-  }
-
-  /** Deletes the overlays of the visible set. */
-  clearOverlays(): void {
-    this.#retain(({ kind, mode }) => kind !== 'overlay' || mode !== this.mode);
-  }
-
-  clearPanels(): void {
-    this.#retain(({ kind, mode }) => kind !== 'panel' || mode !== this.mode);
+  /** Deletes the layers of this kind in the visible set. */
+  clear(kind: LayerKind): void {
+    this.#retain((one) => one.kind !== kind || one.mode !== this.mode);
   }
 
   /** Marks the layer that should get a person's keys. Does not write anything. */
   focus(id: string, path = 'layer'): void {
-    const { overlays, panels } = this.#state;
-    const layer = overlays.get(id) ?? panels.get(id);
+    const layer = this.#state.layers.get(id);
     if (!layer) raise(fault.Invalid({ path, reason: `no overlay or panel has the id ${id}`, got: id }));
     if (!layer.focusable || layer.mode !== this.mode) raise(fault.NotFocusable({ path, layer: id }));
     this.#update({ focused: id });
@@ -213,24 +164,15 @@ export class Layers {
   }
 
   #retain(stays: (layer: Layer) => boolean, more: Partial<LayersState> = {}): void {
-    const overlays = new Map(
-      this.overlays()
-        .filter(stays)
-        .map((one) => [one.id, one]),
-    );
-    const panels = new Map(
-      this.panels()
-        .filter(stays)
-        .map((one) => [one.id, one]),
-    );
-    this.#update({ overlays, panels, ...more });
+    const layers = [...this.#state.layers].filter(([, layer]) => stays(layer));
+    this.#update({ layers: new Map(layers), ...more });
   }
 
   #update(change: Partial<LayersState>): void {
     const state = dropLostFocus({ ...this.#state, ...change });
     requireTotalSize(state);
     const fit = layOutPanels(
-      [...state.panels.values()].filter(({ mode }) => mode === state.mode),
+      listLayers(state.layers, 'panel').filter(({ mode }) => mode === state.mode),
       state.outer,
     );
     const { rows } = this.#fit.program;
@@ -242,34 +184,45 @@ export class Layers {
   }
 }
 
-/** At the maximum z, a new layer gets the same z and is drawn on top because it is newer. */
-const nextZ = (layers: ReadonlyMap<string, Layer>): number =>
-  Math.min(limits.layerZ, Math.max(0, ...[...layers.values()].map(({ z }) => z)) + 1);
+const listLayers = <Kind extends LayerKind>(layers: LayersById, kind: Kind): readonly LayerOf<Kind>[] =>
+  [...layers.values()].filter((layer): layer is LayerOf<Kind> => layer.kind === kind);
 
-function requireRoom(layers: ReadonlyMap<string, Layer>, limit: 'overlays' | 'panels'): void {
-  if (layers.size >= limits[limit]) raise(fault.Busy({ reason: 'busy', limit, max: limits[limit] }));
+/** `path` is the name of the parameter in the error. */
+function requireLayer<Kind extends LayerKind>(
+  layers: LayersById,
+  kind: Kind,
+  id: string,
+  path: string = kind,
+): LayerOf<Kind> {
+  const layer = layers.get(id);
+  return layer?.kind === kind ? (layer as LayerOf<Kind>) : raise(unknownFaults[kind](id, path));
+}
+
+/** At the maximum z, a new layer gets the same z and is drawn on top because it is newer. */
+const nextZ = (layers: readonly Layer[]): number =>
+  Math.min(limits.layerZ, Math.max(0, ...layers.map(({ z }) => z)) + 1);
+
+function requireRoom({ length }: readonly Layer[], limit: 'overlays' | 'panels'): void {
+  if (length >= limits[limit]) raise(fault.Busy({ reason: 'busy', limit, max: limits[limit] }));
 }
 
 /** Clears the focus if its layer was deleted or is no longer focusable. */
-function dropLostFocus(state: LayersState): LayersState {
-  const { overlays, panels, focused } = state;
-  const layer = overlays.get(focused ?? '') ?? panels.get(focused ?? '');
-  return layer?.focusable ? state : { ...state, focused: null };
-}
+const dropLostFocus = (state: LayersState): LayersState =>
+  state.layers.get(state.focused ?? '')?.focusable ? state : { ...state, focused: null };
 
 /** The size limit of all layers together. */
-function requireTotalSize({ overlays, panels }: LayersState): void {
-  let chars = 0;
-  for (const { content } of [...overlays.values(), ...panels.values()]) chars += content.chars;
+function requireTotalSize({ layers }: LayersState): void {
+  const chars = [...layers.values()].reduce((sum, { content }) => sum + content.chars, 0);
   const [limit, max] = ['layersChars', limits.layersChars] as const;
   if (chars > max) raise(fault.Busy({ reason: 'busy', limit, max }));
 }
 
-const unknownOverlay = (overlay: string, path: string) =>
-  fault.OverlayUnknown(
-    { path, overlay, reason: 'unknown_overlay' },
-    `${path}: no overlay has the id ${overlay}`,
-  );
-
-const unknownPanel = (panel: string, path: string) =>
-  fault.PanelUnknown({ path, panel, reason: 'unknown_panel' }, `${path}: no panel has the id ${panel}`);
+const unknownFaults = {
+  overlay: (overlay: string, path: string) =>
+    fault.OverlayUnknown(
+      { path, overlay, reason: 'unknown_overlay' },
+      `${path}: no overlay has the id ${overlay}`,
+    ),
+  panel: (panel: string, path: string) =>
+    fault.PanelUnknown({ path, panel, reason: 'unknown_panel' }, `${path}: no panel has the id ${panel}`),
+};

@@ -4,106 +4,26 @@ import { faultNames } from '#faults.ts';
 import { matchers } from '#matchers/registry.ts';
 import { chooseEngine, engineNames } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
-import { type Dialect, defineDialect } from '#rpc/dialect.ts';
+import { type Dialect, defineDialect, exportedEvents, exportedMethods } from '#rpc/dialect.ts';
 import { toOpenRpc } from '#rpc/openRpc.ts';
 import { actions } from '#terminal/input/actions.ts';
-import { adapterClose, adapterList, adapterLive, adapterResume, adapterStart } from './adapter.ts';
-import { adapterExplain, adapterInspect, adapterSnapshot, adapterState } from './adapterState.ts';
-import { adapterCancelWait, adapterSend, adapterTurn, adapterWait } from './adapterTurns.ts';
-import { baselineCompare, baselineList, baselineUpdate } from './baseline.ts';
+import * as adapter from './adapter.ts';
+import * as adapterState from './adapterState.ts';
+import * as adapterTurns from './adapterTurns.ts';
+import * as baseline from './baseline.ts';
 import { codes } from './errors.ts';
-import {
-  adapterStateChanged,
-  layerChanged,
-  recordingProgress,
-  serverResumed,
-  sessionChanged,
-  sessionClosed,
-  sessionDetached,
-  sessionExited,
-  sessionFrame,
-  sessionHeld,
-  sessionLabelled,
-  sessionLost,
-  sessionOpened,
-  sessionOutput,
-  sessionTerminal,
-  sessionTyped,
-  sessionWaiting,
-  sessionWarning,
-} from './events.ts';
-import { sessionAct, sessionCaptureInput, sessionInput, sessionMouse, sessionReleaseInput } from './input.ts';
-import {
-  layerBatch,
-  layerFocus,
-  layerSetMode,
-  layerState,
-  overlayChange,
-  overlayClear,
-  overlayCreate,
-  overlayGet,
-  overlayList,
-  overlayDelete as overlayRemove,
-  panelChange,
-  panelClear,
-  panelCreate,
-  panelGet,
-  panelList,
-  panelDelete as panelRemove,
-} from './layer.ts';
+import * as declaredEvents from './events.ts';
+import * as input from './input.ts';
+import * as layer from './layer.ts';
 import { method } from './method.ts';
-import {
-  pluginCapabilities,
-  pluginDescribe,
-  pluginLoad,
-  pluginUnload,
-  pluginValidateManifest,
-} from './plugin.ts';
-import {
-  recordingFilm,
-  recordingList,
-  recordingMark,
-  recordingRead,
-  recordingStart,
-  recordingStop,
-} from './recording.ts';
-import {
-  sessionPalette,
-  sessionScreenshot,
-  sessionScrollback,
-  sessionSetPalette,
-  sessionSnapshot,
-} from './screen.ts';
-import {
-  exit,
-  fleetHosts,
-  initialized,
-  serverClosePage,
-  serverOpenPage,
-  serverResume,
-  serverSetNotifications,
-  shutdown,
-} from './server.ts';
-import {
-  sessionClose,
-  sessionCreate,
-  sessionInfo,
-  sessionKill,
-  sessionList,
-  sessionRename,
-  sessionResize,
-} from './session.ts';
-import { adapterTranscript, sessionTranscript } from './transcript.ts';
-import {
-  sessionAttach,
-  sessionDetach,
-  sessionDetachAll,
-  sessionDrawn,
-  sessionLook,
-  sessionType,
-  sessionView,
-} from './viewers.ts';
-import { sessionCancelWait, sessionFind, sessionWait } from './waits.ts';
+import * as plugin from './plugin.ts';
+import * as recording from './recording.ts';
+import * as screen from './screen.ts';
+import * as server from './server.ts';
+import * as session from './session.ts';
+import * as transcript from './transcript.ts';
+import * as viewers from './viewers.ts';
+import * as waits from './waits.ts';
 
 /** The protocol level of this source. spec/protocol/levels holds each level as it was released. */
 export const protocolLevel = 1;
@@ -190,112 +110,14 @@ export const serverCapabilities = method({
   handle: ({ world }) => getCapabilities(world),
 });
 
-/** The methods of the dialect, one line each. */
+/** Each method that a file of this folder exports. */
 export const methods = [
-  serverCapabilities,
-  serverResume,
-  serverSetNotifications,
-  serverOpenPage,
-  serverClosePage,
-  rpcDiscover,
-  fleetHosts,
-  sessionCreate,
-  sessionList,
-  sessionInfo,
-  sessionInput,
-  sessionAct,
-  sessionWait,
-  sessionCancelWait,
-  sessionFind,
-  sessionMouse,
-  sessionSnapshot,
-  sessionScreenshot,
-  sessionScrollback,
-  sessionTranscript,
-  sessionPalette,
-  sessionSetPalette,
-  sessionRename,
-  sessionResize,
-  sessionKill,
-  sessionClose,
-  sessionAttach,
-  sessionView,
-  sessionLook,
-  sessionType,
-  sessionDetach,
-  sessionDetachAll,
-  sessionDrawn,
-  sessionCaptureInput,
-  sessionReleaseInput,
-  overlayCreate,
-  overlayList,
-  overlayGet,
-  overlayChange,
-  overlayRemove,
-  overlayClear,
-  panelCreate,
-  panelList,
-  panelGet,
-  panelChange,
-  panelRemove,
-  panelClear,
-  layerBatch,
-  layerFocus,
-  layerState,
-  layerSetMode,
-  baselineCompare,
-  baselineUpdate,
-  baselineList,
-  recordingStart,
-  recordingMark,
-  recordingStop,
-  recordingList,
-  recordingRead,
-  recordingFilm,
-  pluginCapabilities,
-  pluginValidateManifest,
-  pluginDescribe,
-  pluginLoad,
-  pluginUnload,
-  adapterList,
-  adapterLive,
-  adapterStart,
-  adapterResume,
-  adapterState,
-  adapterSend,
-  adapterWait,
-  adapterTurn,
-  adapterCancelWait,
-  adapterSnapshot,
-  adapterTranscript,
-  adapterInspect,
-  adapterExplain,
-  adapterClose,
+  ...[serverCapabilities, rpcDiscover],
+  ...exportedMethods(server, session, input, waits, screen, transcript, viewers, layer),
+  ...exportedMethods(baseline, recording, plugin, adapter, adapterState, adapterTurns),
   initialize,
-  initialized,
-  shutdown,
-  exit,
-] as const;
+];
 
-export const events = [
-  sessionOpened,
-  sessionClosed,
-  sessionChanged,
-  sessionTerminal,
-  sessionOutput,
-  sessionExited,
-  sessionWaiting,
-  layerChanged,
-  sessionLabelled,
-  sessionLost,
-  sessionWarning,
-  recordingProgress,
-  adapterStateChanged,
-  sessionFrame,
-  sessionDetached,
-  sessionTyped,
-  sessionHeld,
-  serverResumed,
-] as const;
+export const events = exportedEvents(declaredEvents);
 
 export const ptywright: Dialect<Core> = defineDialect<Core>({ name: 'ptywright', methods, events, codes });

@@ -36,7 +36,7 @@ export const overlayCreate = method({
     { title: 'an invalid column', program: 'asks-name', send: { x: -1, y: 0 }, fault: 'Invalid' },
   ],
   handle: ({ world }, { session, ...options }) => ({
-    overlay: world.sessions.get(session).layers.createOverlay(options).id,
+    overlay: world.sessions.get(session).layers.create('overlay', options).id,
   }),
 });
 
@@ -51,7 +51,7 @@ export const overlayList = method({
   handle: ({ world }, { session, ...how }) => {
     const read = world.sessions.get(session);
     const hides = world.redactionForRead(read, how);
-    return { overlays: read.layers.overlays().map((one) => formatOverlay(read, one, hides)) };
+    return { overlays: read.layers.all('overlay').map((one) => formatOverlay(read, one, hides)) };
   },
 });
 
@@ -68,7 +68,7 @@ export const overlayGet = method({
   ],
   handle: ({ world }, { session, overlay, ...how }) => {
     const read = world.sessions.get(session);
-    return formatOverlay(read, read.layers.overlay(overlay), world.redactionForRead(read, how));
+    return formatOverlay(read, read.layers.get('overlay', overlay), world.redactionForRead(read, how));
   },
 });
 
@@ -84,7 +84,7 @@ export const overlayChange = method({
     { title: 'an unknown overlay', program: 'asks-name', send: { overlay: 'o9' }, fault: 'OverlayUnknown' },
   ],
   handle: ({ world }, { session, overlay, ...sent }) => {
-    world.sessions.get(session).layers.changeOverlay(overlay, toContentChange(sent));
+    world.sessions.get(session).layers.change('overlay', overlay, toContentChange(sent));
     return { changed: true as const };
   },
 });
@@ -101,7 +101,7 @@ export const overlayDelete = method({
     { title: 'an unknown overlay', program: 'asks-name', send: { overlay: 'o9' }, fault: 'OverlayUnknown' },
   ],
   handle: ({ world }, { session, overlay }) => {
-    world.sessions.get(session).layers.deleteOverlay(overlay);
+    world.sessions.get(session).layers.delete('overlay', overlay);
     return { deleted: true as const };
   },
 });
@@ -115,7 +115,7 @@ export const overlayClear = method({
   result: z.object({ cleared: z.literal(true) }),
   examples: [{ title: 'none', program: 'asks-name', send: {}, reply: { cleared: true } }],
   handle: ({ world }, { session }) => {
-    world.sessions.get(session).layers.clearOverlays();
+    world.sessions.get(session).layers.clear('overlay');
     return { cleared: true as const };
   },
 });
@@ -151,8 +151,12 @@ export const layerBatch = method({
     const { layers } = world.sessions.get(session);
     layers.batch(
       changes.map((sent) => {
-        if ('overlay' in sent) return { overlay: sent.overlay, change: toContentChange(sent) };
-        return { panel: sent.panel, change: toContentChange(sent) };
+        if ('panel' in sent) {
+          const { panel, ...change } = sent;
+          return { kind: 'panel', id: panel, change: toContentChange(change) };
+        }
+        const { overlay, ...change } = sent;
+        return { kind: 'overlay', id: overlay, change: toContentChange(change) };
       }),
     );
     return { changed: true as const };
@@ -275,7 +279,7 @@ export const panelCreate = method({
     },
   ],
   handle: ({ world }, { session, ...options }) => ({
-    panel: world.sessions.get(session).layers.createPanel(options).id,
+    panel: world.sessions.get(session).layers.create('panel', options).id,
   }),
 });
 
@@ -290,7 +294,7 @@ export const panelList = method({
   handle: ({ world }, { session, ...how }) => {
     const read = world.sessions.get(session);
     const hides = world.redactionForRead(read, how);
-    return { panels: read.layers.panels().map((one) => formatPanel(read, one, hides)) };
+    return { panels: read.layers.all('panel').map((one) => formatPanel(read, one, hides)) };
   },
 });
 
@@ -307,7 +311,7 @@ export const panelGet = method({
   ],
   handle: ({ world }, { session, panel, ...how }) => {
     const read = world.sessions.get(session);
-    return formatPanel(read, read.layers.panel(panel), world.redactionForRead(read, how));
+    return formatPanel(read, read.layers.get('panel', panel), world.redactionForRead(read, how));
   },
 });
 
@@ -322,7 +326,7 @@ export const panelChange = method({
     { title: 'an unknown panel', program: 'asks-name', send: { panel: 'p9' }, fault: 'PanelUnknown' },
   ],
   handle: ({ world }, { session, panel, ...sent }) => {
-    world.sessions.get(session).layers.changePanel(panel, toContentChange(sent));
+    world.sessions.get(session).layers.change('panel', panel, toContentChange(sent));
     return { changed: true as const };
   },
 });
@@ -339,7 +343,7 @@ export const panelDelete = method({
     { title: 'an unknown panel', program: 'asks-name', send: { panel: 'p9' }, fault: 'PanelUnknown' },
   ],
   handle: ({ world }, { session, panel }) => {
-    world.sessions.get(session).layers.deletePanel(panel);
+    world.sessions.get(session).layers.delete('panel', panel);
     return { deleted: true as const };
   },
 });
@@ -353,7 +357,7 @@ export const panelClear = method({
   result: z.object({ cleared: z.literal(true) }),
   examples: [{ title: 'none', program: 'asks-name', send: {}, reply: { cleared: true } }],
   handle: ({ world }, { session }) => {
-    world.sessions.get(session).layers.clearPanels();
+    world.sessions.get(session).layers.clear('panel');
     return { cleared: true as const };
   },
 });

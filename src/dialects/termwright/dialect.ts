@@ -3,25 +3,13 @@
  * the released server where the two differ.
  */
 import { type FaultData, type FaultName, faultNames } from '#faults.ts';
-import { type Dialect, defineDialect, type Envelope, type ErrorCode } from '#rpc/dialect.ts';
-import type { AnyMethod } from '#rpc/method.ts';
+import { type Dialect, defineDialect, type Envelope, type ErrorCode, exportedMethods } from '#rpc/dialect.ts';
 import { formatProgramExit } from '#session/waits.ts';
 import type { Daemon } from './daemon.ts';
-import { hotkey, mouseClick, mouseMove, press, raw, type } from './input.ts';
-import { screen, screenshot, shippedScreen, shippedScreenshot } from './screen.ts';
-import { close, handshake, resize, status } from './session.ts';
-import {
-  notExpectPattern,
-  notExpectText,
-  shippedWaitForPattern,
-  shippedWaitForText,
-  waitForExit,
-  waitForIdle,
-  waitForPattern,
-  waitForPatternGone,
-  waitForText,
-  waitForTextGone,
-} from './waits.ts';
+import * as input from './input.ts';
+import * as screen from './screen.ts';
+import * as session from './session.ts';
+import * as waits from './waits.ts';
 
 const codeForAll = <Code>(code: Code) =>
   Object.fromEntries(faultNames.map((name) => [name, code])) as Readonly<Record<FaultName, Code>>;
@@ -94,36 +82,7 @@ const shippedEnvelope: Envelope = {
       : `{"id":${id},"result":${JSON.stringify(outcome.result) ?? 'null'}}`,
 };
 
-export const methods: readonly AnyMethod<Daemon>[] = [
-  handshake,
-  close,
-  screen,
-  screenshot,
-  resize,
-  status,
-  type,
-  press,
-  hotkey,
-  raw,
-  mouseMove,
-  mouseClick,
-  waitForText,
-  waitForPattern,
-  waitForIdle,
-  waitForExit,
-  waitForTextGone,
-  waitForPatternGone,
-  notExpectText,
-  notExpectPattern,
-];
-
-/** Methods whose replies differ from the protocol document. */
-const shippedMethods: readonly AnyMethod<Daemon>[] = [
-  shippedScreen,
-  shippedScreenshot,
-  shippedWaitForText,
-  shippedWaitForPattern,
-];
+export const methods = exportedMethods(session, screen, input, waits);
 
 const unknownMethod = (name: string) => `unknown method: ${name}`;
 
@@ -147,6 +106,7 @@ export const termwrightShipped: Dialect<Daemon> = defineDialect<Daemon>({
   codes: shippedCodes,
   unknownMethod,
   translations,
-  methods: [...methods, ...shippedMethods],
+  // Methods whose replies differ from the protocol document.
+  methods: [...methods, ...screen.shippedMethods, ...waits.shippedMethods],
   events: [],
 });

@@ -3,6 +3,7 @@ import { z } from '#platform/schema.ts';
 import { screenshotFields, takeScreenshot } from '#rendering/screenshot.ts';
 import type { Session } from '#session/session.ts';
 import type { Cell } from '#terminal/cells.ts';
+import { parseHex } from '#terminal/palette.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
 import { method, ScreenPosition } from './method.ts';
@@ -61,13 +62,8 @@ const formatCell = ({ char, fg, bg, bold, italic, underline, inverse }: Cell) =>
 function formatColor(color: Cell['fg']): z.input<typeof Color> {
   if (color === null) return { type: 'default' };
   if (typeof color === 'number') return { type: 'indexed', value: color };
-  const [r, g, b] = parseRgb(color);
+  const [r, g, b] = parseHex(color);
   return { type: 'rgb', r, g, b };
-}
-
-function parseRgb(color: string): [number, number, number] {
-  const value = Number.parseInt(color.slice(1), 16);
-  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
 export const screen = method({
@@ -157,7 +153,7 @@ const ShippedCells = z.object({
   ),
 });
 
-export const shippedScreen = method({
+const shippedScreen = method({
   ...screen,
   result: z.union([z.string(), ShippedCells]),
   examples: [
@@ -193,11 +189,13 @@ function formatShippedColor(color: Cell['fg']): z.input<typeof ShippedColor> {
   if (color === null) return { type: 'Default' };
   return typeof color === 'number'
     ? { type: 'Indexed', value: color }
-    : { type: 'Rgb', value: parseRgb(color) };
+    : { type: 'Rgb', value: [...parseHex(color)] };
 }
 
-export const shippedScreenshot = method({
+const shippedScreenshot = method({
   ...screenshot,
   result: z.object({ png_base64: z.string() }),
   handle: async (call, params) => ({ png_base64: await screenshot.handle(call, params) }),
 });
+
+export const shippedMethods = [shippedScreen, shippedScreenshot];

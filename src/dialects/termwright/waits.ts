@@ -243,7 +243,7 @@ export const waitForExit = method({
 });
 
 /** Returns null: some released clients accept nothing else. */
-export const shippedWaitForText = method({
+const shippedWaitForText = method({
   ...waitForText,
   result: z.null(),
   examples: [{ title: 'there', program: 'asks-name', send: { text: 'name' }, reply: null }],
@@ -253,7 +253,7 @@ export const shippedWaitForText = method({
 });
 
 /** Returns null: some released clients accept nothing else. */
-export const shippedWaitForPattern = method({
+const shippedWaitForPattern = method({
   ...waitForPattern,
   result: z.null(),
   examples: [{ title: 'there', program: 'asks-name', send: { pattern: 'name' }, reply: null }],
@@ -261,3 +261,5 @@ export const shippedWaitForPattern = method({
     await waitForPattern.handle(call, params);
   },
 });
+
+export const shippedMethods = [shippedWaitForText, shippedWaitForPattern];

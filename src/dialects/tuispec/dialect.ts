@@ -2,17 +2,17 @@
  * The tuispec dialect: one session on standard input and output, with its artifacts in one folder. It follows the
  * protocol document. With `wire=client` it follows the released server where the two differ.
  */
-import { type Dialect, defineDialect, type Envelope } from '#rpc/dialect.ts';
+import { type Dialect, defineDialect, type Envelope, exportedMethods } from '#rpc/dialect.ts';
 import type { AnyMethod } from '#rpc/method.ts';
 import { codes, shippedWireCodes, translations, wireCodes } from './errors.ts';
-import { click, sendKey, sendLine, sendText } from './input.ts';
-import { createReplayMethod, recordingStart, recordingStatus, recordingStop } from './recording.ts';
-import { createBatchMethod, refusedServerShutdown, serverPing, serverShutdown } from './server.ts';
+import * as input from './input.ts';
+import * as recording from './recording.ts';
+import * as server from './server.ts';
 import type { TuispecServerContext } from './serverContext.ts';
-import { initialize, launch } from './session.ts';
-import { diffView, dumpView, expectSnapshot, renderView } from './snapshots.ts';
-import { currentView, viewChanged, viewSubscribe, viewUnsubscribe } from './view.ts';
-import { expectNotVisible, expectVisible, waitForStable, waitForText, waitUntil } from './waits.ts';
+import * as session from './session.ts';
+import * as snapshots from './snapshots.ts';
+import * as view from './view.ts';
+import * as waits from './waits.ts';
 
 type EnvelopeOutcome = Parameters<Envelope['reply']>[1];
 type ReplyError = Extract<EnvelopeOutcome, { error: unknown }>['error'];
@@ -58,49 +58,28 @@ const shippedEnvelope: Envelope = {
   codes: shippedWireCodes,
 };
 
-/** Methods that a batch and a replay may call. Excludes replays, and the shutdown, which would prevent the reply. */
-const stepMethods: readonly AnyMethod<TuispecServerContext>[] = [
-  initialize,
-  launch,
-  sendKey,
-  sendText,
-  sendLine,
-  click,
-  waitForText,
-  waitUntil,
-  waitForStable,
-  currentView,
-  dumpView,
-  renderView,
-  diffView,
-  expectSnapshot,
-  expectVisible,
-  expectNotVisible,
-  viewSubscribe,
-  viewUnsubscribe,
-  serverPing,
-  recordingStart,
-  recordingStop,
-  recordingStatus,
-  createBatchMethod(() => stepDialect),
-];
-
 const shared = {
   name: 'tuispec',
   codes,
   translations,
   done: { ok: true },
 };
+
+const sharedMethods: readonly AnyMethod<TuispecServerContext>[] = [
+  ...exportedMethods(session, input, waits, view, snapshots, recording, server),
+  server.createBatchMethod(() => stepDialect),
+];
+
+/** What a batch and a replay may call: no replay, and no shutdown, which would prevent the reply. */
 const stepDialect: Dialect<TuispecServerContext> = defineDialect<TuispecServerContext>({
   ...shared,
-  methods: [...stepMethods, refusedServerShutdown],
+  methods: [...sharedMethods, server.createRefusedShutdown()],
   events: [],
 });
 
 export const methods: readonly AnyMethod<TuispecServerContext>[] = [
-  ...stepMethods,
-  createReplayMethod(() => stepDialect),
-  serverShutdown,
+  ...sharedMethods,
+  recording.createReplayMethod(() => stepDialect),
 ];
 
 const createDialect = (own: Envelope): Dialect<TuispecServerContext> =>
@@ -108,7 +87,7 @@ const createDialect = (own: Envelope): Dialect<TuispecServerContext> =>
     ...shared,
     envelope: own,
     methods,
-    events: [viewChanged],
+    events: [view.viewChanged],
   });
 
 export const tuispec: Dialect<TuispecServerContext> = createDialect(envelope);

@@ -30,13 +30,14 @@ export const serverShutdown = method({
 });
 
 /** `server.shutdown` as a step of a batch fails, because it would prevent the reply to the batch. */
-export const refusedServerShutdown = method({
-  ...serverShutdown,
-  throws: ['NotInBatch'],
-  handle: () => {
-    throw createError('NotInBatch');
-  },
-});
+export const createRefusedShutdown = () =>
+  method({
+    ...serverShutdown,
+    throws: ['NotInBatch'],
+    handle: () => {
+      throw createError('NotInBatch');
+    },
+  });
 
 /** The dialect that a step may call. A function, because that dialect's table contains the methods that run steps. */
 export type StepDialect = () => Dialect<TuispecServerContext>;

@@ -3,70 +3,24 @@
  * released server where released clients depend on it.
  */
 
-import { type Dialect, defineDialect } from '#rpc/dialect.ts';
+import { type Dialect, defineDialect, exportedMethods } from '#rpc/dialect.ts';
 import type { Call } from '#rpc/method.ts';
 import { codes, shippedCodes, translations } from './errors.ts';
-import { eventsEvent, eventsSubscribe, eventsUnsubscribe } from './events.ts';
-import { inputSendKeys, inputSendMouse, inputSendText } from './input.ts';
-import type { WrighttyMethod } from './method.ts';
-import {
-  recordingCaptureScreen,
-  recordingStartActions,
-  recordingStartSession,
-  recordingStartVideo,
-  recordingStartVideoShipped,
-  recordingStopActions,
-  recordingStopSession,
-  recordingStopVideo,
-  recordingStopVideoShipped,
-} from './recording.ts';
-import { screenGetContents, screenGetScrollback, screenGetText, screenScreenshot } from './screen.ts';
-import { wrighttyAuthenticate, wrighttyGetInfo } from './server.ts';
+import * as events from './events.ts';
+import * as input from './input.ts';
+import * as recording from './recording.ts';
+import * as screen from './screen.ts';
+import * as server from './server.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
-import { sessionGetInfo as getSessionInfo, sessionCreate, sessionDestroy, sessionList } from './session.ts';
-import {
-  terminalGetColorPalette,
-  terminalGetModes,
-  terminalGetSize,
-  terminalResize,
-  terminalSetColorPalette,
-} from './terminal.ts';
-import { screenWaitForCursor, screenWaitForText } from './waits.ts';
+import * as session from './session.ts';
+import * as terminal from './terminal.ts';
+import * as waits from './waits.ts';
 
-const sharedMethods: readonly WrighttyMethod[] = [
-  wrighttyGetInfo,
-  wrighttyAuthenticate,
-  sessionCreate,
-  sessionDestroy,
-  sessionList,
-  getSessionInfo,
-  inputSendKeys,
-  inputSendText,
-  inputSendMouse,
-  screenGetContents,
-  screenGetText,
-  screenGetScrollback,
-  screenScreenshot,
-  screenWaitForText,
-  screenWaitForCursor,
-  terminalResize,
-  terminalGetSize,
-  terminalSetColorPalette,
-  terminalGetColorPalette,
-  terminalGetModes,
-  recordingCaptureScreen,
-  recordingStartSession,
-  recordingStopSession,
-  recordingStartActions,
-  recordingStopActions,
-  eventsSubscribe,
-  eventsUnsubscribe,
-];
+const methods = exportedMethods(...[server, session, input, screen, waits, terminal, recording, events]);
 
-const events = [eventsEvent] as const;
 const shared = {
   name: 'wrightty',
-  events,
+  events: [events.eventsEvent],
   translations,
   done: {},
   before: ({ world, caller }: Call<WrighttyServerContext>) => world.guard.requireAuthenticated(caller),
@@ -76,11 +30,11 @@ const shared = {
 export const wrightty: Dialect<WrighttyServerContext> = defineDialect<WrighttyServerContext>({
   ...shared,
   codes,
-  methods: [...sharedMethods, recordingStartVideo, recordingStopVideo],
+  methods,
 });
 
 export const wrighttyShipped: Dialect<WrighttyServerContext> = defineDialect<WrighttyServerContext>({
   ...shared,
   codes: shippedCodes,
-  methods: [...sharedMethods, recordingStartVideoShipped, recordingStopVideoShipped],
+  methods: [...methods, ...recording.shippedMethods],
 });

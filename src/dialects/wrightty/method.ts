@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import type { SearchArea } from '#matchers/sessionView.ts';
 import { z } from '#platform/schema.ts';
-import { type AnyMethod, createMethodFactory } from '#rpc/method.ts';
+import { createMethodFactory } from '#rpc/method.ts';
 import type { Screen } from '#terminal/screen.ts';
 import type { Region as CoreRegion } from '#terminal/screenReader.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
@@ -22,8 +22,6 @@ export const method = createMethodFactory<WrighttyServerContext, typeof EmptyRes
     ],
   }),
 });
-
-export type WrighttyMethod = AnyMethod<WrighttyServerContext>;
 
 // Unknown fields are ignored, as clients expect.
 export const SessionId = z.string().min(1).max(limits.nameChars);

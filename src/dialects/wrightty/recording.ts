@@ -261,7 +261,7 @@ export const recordingStopVideo = method({
 });
 
 /** Videos as the released server makes them: an asciicast that is returned when the video is stopped. */
-export const recordingStartVideoShipped = method({
+const recordingStartVideoShipped = method({
   name: 'Recording.startVideo',
   summary: 'Start recording a session as an asciicast.',
   details: 'All output is recorded when it arrives; `intervalMs` is accepted and ignored.',
@@ -275,7 +275,7 @@ export const recordingStartVideoShipped = method({
   },
 });
 
-export const recordingStopVideoShipped = method({
+const recordingStopVideoShipped = method({
   name: 'Recording.stopVideo',
   summary: 'Stop a video and return its asciicast.',
   needs: ['screen.read'],
@@ -290,6 +290,8 @@ export const recordingStopVideoShipped = method({
     return { data: text, format: 'asciicast' as const, frameCount: events };
   },
 });
+
+export const shippedMethods = [recordingStartVideoShipped, recordingStopVideoShipped];
 
 const CaptureFormat = z.enum(['svg', 'text', 'png']);
 

@@ -3,47 +3,15 @@
  * and also accepts newer names of the released server. With `wire=client` it follows the released server where the two
  * conflict.
  */
-import { type Dialect, defineDialect, type Envelope, type ErrorCode } from '#rpc/dialect.ts';
+import { type Dialect, defineDialect, type Envelope, type ErrorCode, exportedMethods } from '#rpc/dialect.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
 import { codes, shippedCodes, translations } from './errors.ts';
-import { events, subscribe } from './events.ts';
-import { enterAltScreen, exitAltScreen, focus, getFocus, getScreenMode, unfocus } from './focus.ts';
-import { captureInput, getInputMode, releaseInput, resize, sendInput } from './input.ts';
-import {
-  batchUpdate,
-  clearOverlays,
-  clearPanels,
-  createOverlay,
-  createPanel,
-  deleteOverlay,
-  deletePanel,
-  getOverlay,
-  getPanel,
-  listOverlays,
-  listPanels,
-  overlayRegionWrite,
-  panelRegionWrite,
-  patchOverlay,
-  patchPanel,
-  updateOverlay,
-  updateOverlaySpans,
-  updatePanel,
-  updatePanelSpans,
-} from './layer.ts';
-import type { WshMethod } from './method.ts';
-import { awaitIdle, awaitQuiesce, getScreen, getScrollback } from './screen.ts';
-import {
-  createSession,
-  detachSession,
-  getServerMode,
-  getSession,
-  killSession,
-  listSessions,
-  renameSession,
-  setServerMode,
-  updateSession,
-  updateTags,
-} from './session.ts';
+import * as events from './events.ts';
+import * as focus from './focus.ts';
+import * as input from './input.ts';
+import * as layer from './layer.ts';
+import * as screen from './screen.ts';
+import * as session from './session.ts';
 
 interface EnvelopeError {
   readonly code: ErrorCode;
@@ -91,59 +59,11 @@ const envelope: Envelope = {
     JSON.stringify(name === 'connected' ? { connected: true } : { event: name, ...params }),
 };
 
-const methods: readonly WshMethod[] = [
-  subscribe,
-  getScreen,
-  getScrollback,
-  sendInput,
-  getInputMode,
-  captureInput,
-  releaseInput,
-  awaitQuiesce,
-  awaitIdle,
-  resize,
-  listSessions,
-  getSession,
-  createSession,
-  killSession,
-  detachSession,
-  renameSession,
-  updateTags,
-  updateSession,
-  getServerMode,
-  setServerMode,
-  createOverlay,
-  listOverlays,
-  getOverlay,
-  updateOverlay,
-  patchOverlay,
-  deleteOverlay,
-  clearOverlays,
-  updateOverlaySpans,
-  overlayRegionWrite,
-  createPanel,
-  listPanels,
-  getPanel,
-  updatePanel,
-  patchPanel,
-  deletePanel,
-  clearPanels,
-  updatePanelSpans,
-  panelRegionWrite,
-  batchUpdate,
-  focus,
-  unfocus,
-  getFocus,
-  getScreenMode,
-  enterAltScreen,
-  exitAltScreen,
-];
-
 const sharedDefinition = {
   name: 'wsh',
   envelope,
-  events,
-  methods,
+  events: events.events,
+  methods: exportedMethods(events, screen, input, session, layer, focus),
   translations,
   done: {},
   unknownMethod: (name: string) => `Unknown method '${name}'.`,

@@ -3,13 +3,12 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
-import type { LayerContentChange } from '#viewers/layerContent.ts';
+import type { LayerKind, LayerOf } from '#viewers/layer.ts';
 import type { Layers } from '#viewers/layers.ts';
 import {
   Background,
   formatOverlay,
   formatPanel,
-  getVisibleLayers,
   Height,
   LayerId,
   NamedSpans,
@@ -27,128 +26,133 @@ import {
 } from './layerSchemas.ts';
 import { method, sessionParams } from './method.ts';
 
-interface LayerKind<Shape extends z.ZodType = z.ZodType> {
-  readonly noun: 'overlay' | 'panel';
+/** What differs between overlays and panels. */
+interface KindDeclaration<Kind extends LayerKind = LayerKind, Shape extends z.ZodType = z.ZodType> {
+  readonly kind: Kind;
   /** The permissions to change a layer of this kind. */
   readonly needs: readonly string[];
   readonly unknownFault: 'OverlayUnknown' | 'PanelUnknown';
   readonly shape: Shape;
-  list(session: Session): z.input<Shape>[];
-  get(session: Session, id: string): z.input<Shape>;
-  change(layers: Layers, id: string, change: LayerContentChange): void;
-  remove(layers: Layers, id: string): void;
-  clear(layers: Layers): void;
+  format(session: Session, layer: LayerOf<Kind>): z.input<Shape>;
 }
 
-const overlayKind: LayerKind<typeof OverlayInfo> = {
-  noun: 'overlay',
+const overlayKind: KindDeclaration<'overlay', typeof OverlayInfo> = {
+  kind: 'overlay',
   needs: ['input.write'],
   unknownFault: 'OverlayUnknown',
   shape: OverlayInfo,
-  list: (over) => getVisibleLayers(over, over.layers.overlays()).map((one) => formatOverlay(over, one)),
-  get: (over, id) => formatOverlay(over, over.layers.overlay(id)),
-  change: (layers, id, change) => layers.changeOverlay(id, change),
-  remove: (layers, id) => layers.deleteOverlay(id),
-  clear: (layers) => layers.clearOverlays(),
+  format: formatOverlay,
 };
 
-const panelKind: LayerKind<typeof PanelInfo> = {
-  noun: 'panel',
+const panelKind: KindDeclaration<'panel', typeof PanelInfo> = {
+  kind: 'panel',
   needs: ['input.write', 'session.resize'],
   unknownFault: 'PanelUnknown',
   shape: PanelInfo,
-  list: (over) => getVisibleLayers(over, over.layers.panels()).map((one) => formatPanel(over, one)),
-  get: (over, id) => formatPanel(over, over.layers.panel(id)),
-  change: (layers, id, change) => layers.changePanel(id, change),
-  remove: (layers, id) => layers.deletePanel(id),
-  clear: (layers) => layers.clearPanels(),
+  format: formatPanel,
 };
+
+type DeclaredKind = Omit<KindDeclaration, 'format'>;
 
 const layerParams = { ...sessionParams, id: LayerId };
 
 /** The faults of methods that change a layer. */
-const layerFaults = ({ unknownFault }: LayerKind): readonly string[] => [unknownFault, 'Busy'];
+const layerFaults = ({ unknownFault }: DeclaredKind): readonly string[] => [unknownFault, 'Busy'];
 
-const createListMethod = <Shape extends z.ZodType>({ noun, shape, list }: LayerKind<Shape>, which: string) =>
+const createListMethod = <Kind extends LayerKind, Shape extends z.ZodType>(
+  { kind, shape, format }: KindDeclaration<Kind, Shape>,
+  which: string,
+) =>
   method({
-    name: `list_${noun}s`,
-    summary: `List the ${noun}s${which}.`,
+    name: `list_${kind}s`,
+    summary: `List the ${kind}s${which}.`,
     needs: ['screen.read'],
     params: z.object(sessionParams),
     result: z.array(shape),
-    handle: ({ world }, params) => list(world.session(params.session)),
+    handle: ({ world }, params) => {
+      const session = world.session(params.session);
+      const { layers } = session;
+      // Layers of the other mode are not listed.
+      const listed = layers.all(kind).filter(({ mode }) => mode === layers.mode);
+      return listed.map((layer) => format(session, layer));
+    },
   });
 
 export const listOverlays = createListMethod(overlayKind, ' that are visible');
 export const listPanels = createListMethod(panelKind, ', including hidden ones');
 
-const createGetMethod = <Shape extends z.ZodType>(kind: LayerKind<Shape>) =>
+const createGetMethod = <Kind extends LayerKind, Shape extends z.ZodType>(
+  declared: KindDeclaration<Kind, Shape>,
+) =>
   method({
-    name: `get_${kind.noun}`,
-    summary: `Return one ${kind.noun}.`,
+    name: `get_${declared.kind}`,
+    summary: `Return one ${declared.kind}.`,
     needs: ['screen.read'],
-    throws: layerFaults(kind),
+    throws: layerFaults(declared),
     params: z.object(layerParams),
-    result: kind.shape,
-    handle: ({ world }, { session, id }) => kind.get(world.session(session), id),
+    result: declared.shape,
+    handle: ({ world }, { session: name, id }) => {
+      const session = world.session(name);
+      return declared.format(session, session.layers.get(declared.kind, id));
+    },
   });
 
 export const getOverlay = createGetMethod(overlayKind);
 export const getPanel = createGetMethod(panelKind);
 
-const createDeleteMethod = (kind: LayerKind, so: string) =>
+const createDeleteMethod = (declared: DeclaredKind, so: string) =>
   method({
-    name: `delete_${kind.noun}`,
+    name: `delete_${declared.kind}`,
     summary: `Delete ${so}.`,
-    needs: kind.needs,
-    throws: layerFaults(kind),
+    needs: declared.needs,
+    throws: layerFaults(declared),
     params: z.object(layerParams),
     handle: ({ world }, { session, id }) => {
-      kind.remove(world.session(session).layers, id);
+      world.session(session).layers.delete(declared.kind, id);
     },
   });
 
 export const deleteOverlay = createDeleteMethod(overlayKind, 'an overlay');
 export const deletePanel = createDeleteMethod(panelKind, 'a panel; its rows go back to the program');
 
-const createClearMethod = ({ noun, needs, clear }: LayerKind, which = '') =>
+const createClearMethod = ({ kind, needs }: DeclaredKind, which = '') =>
   method({
-    name: `clear_${noun}s`,
-    summary: `Delete all ${noun}s${which}.`,
+    name: `clear_${kind}s`,
+    summary: `Delete all ${kind}s${which}.`,
     needs,
     params: z.object(sessionParams),
     handle: ({ world }, params) => {
-      clear(world.session(params.session).layers);
+      world.session(params.session).layers.clear(kind);
     },
   });
 
 export const clearOverlays = createClearMethod(overlayKind, ' that are visible');
 export const clearPanels = createClearMethod(panelKind);
 
-const createUpdateSpansMethod = (kind: LayerKind, one: string) =>
+const createUpdateSpansMethod = (declared: DeclaredKind, one: string) =>
   method({
-    name: `update_${kind.noun}_spans`,
+    name: `update_${declared.kind}_spans`,
     summary: `Replace the spans of ${one} that have the same ids.`,
-    needs: kind.needs,
-    throws: layerFaults(kind),
+    needs: declared.needs,
+    throws: layerFaults(declared),
     params: z.object({ ...layerParams, spans: NamedSpans }),
     handle: ({ world }, { session, id, ...said }) => {
-      kind.change(world.session(session).layers, id, toUpdate(said));
+      world.session(session).layers.change(declared.kind, id, toUpdate(said));
     },
   });
 
 export const updateOverlaySpans = createUpdateSpansMethod(overlayKind, 'an overlay');
 export const updatePanelSpans = createUpdateSpansMethod(panelKind, 'a panel');
 
-const createRegionWriteMethod = (kind: LayerKind, one: string) =>
+const createRegionWriteMethod = (declared: DeclaredKind, one: string) =>
   method({
-    name: `${kind.noun}_region_write`,
+    name: `${declared.kind}_region_write`,
     summary: `Write text at positions of ${one}, over its spans.`,
-    needs: kind.needs,
-    throws: layerFaults(kind),
+    needs: declared.needs,
+    throws: layerFaults(declared),
     params: z.object({ ...layerParams, writes: Writes }),
     handle: ({ world }, { session, id, ...said }) => {
-      kind.change(world.session(session).layers, id, toUpdate(said));
+      world.session(session).layers.change(declared.kind, id, toUpdate(said));
     },
   });
 
@@ -167,8 +171,7 @@ export const batchUpdate = method({
     writes: Writes.nullish(),
   }),
   handle: ({ world }, params) => {
-    const kind = params.type === 'overlay' ? overlayKind : panelKind;
-    kind.change(world.session(params.session).layers, params.id, toUpdate(params));
+    world.session(params.session).layers.change(params.type, params.id, toUpdate(params));
   },
 });
 
@@ -192,13 +195,8 @@ export const createOverlay = method({
   examples: [{ title: 'one word', send: { x: 0, y: 0, spans: [{ text: 'ready' }] }, reply: {} }],
   handle: ({ world }, { session, x, y, z, width, height, background, focusable, spans }) => {
     const { layers } = world.session(session);
-    const { id } = layers.createOverlay({
-      x,
-      y,
-      ...(z != null && { z }),
-      ...(width != null && { width }),
-      ...(height != null && { height }),
-      ...(focusable != null && { focusable }),
+    const { id } = layers.create('overlay', {
+      ...{ x, y, z: z ?? undefined, width, height, focusable: focusable ?? undefined },
       ...toBackground(background ?? undefined),
       ...toReplacement({ spans }),
     });
@@ -213,7 +211,7 @@ export const updateOverlay = method({
   throws: layerFaults(overlayKind),
   params: z.object({ ...layerParams, spans: Spans }),
   handle: ({ world }, params) => {
-    overlayKind.change(world.session(params.session).layers, params.id, toReplacement(params));
+    world.session(params.session).layers.change('overlay', params.id, toReplacement(params));
   },
 });
 
@@ -233,12 +231,8 @@ export const patchOverlay = method({
   }),
   handle: ({ world }, { session, id, x, y, z, width, height, background }) => {
     const { layers } = world.session(session);
-    layers.changeOverlay(id, {
-      ...(x != null && { x }),
-      ...(y != null && { y }),
-      ...(z != null && { z }),
-      ...(width !== undefined && { width }),
-      ...(height !== undefined && { height }),
+    layers.change('overlay', id, {
+      ...{ x: x ?? undefined, y: y ?? undefined, z: z ?? undefined, width, height },
       ...toBackground(background),
     });
   },
@@ -259,10 +253,10 @@ interface PanelParams {
 }
 
 const toPanelChange = ({ position, height, z, background, focusable, spans }: PanelParams) => ({
-  ...(position != null && { position }),
-  ...(height != null && { height }),
-  ...(z != null && { z }),
-  ...(focusable != null && { focusable }),
+  position: position ?? undefined,
+  height: height ?? undefined,
+  z: z ?? undefined,
+  focusable: focusable ?? undefined,
   ...toBackground(background),
   ...toReplacement({ spans }),
 });
@@ -286,7 +280,7 @@ const createPanelChangeMethod = <Params extends z.ZodObject>(name: string, summa
       const { session, id, ...change } = params as PanelParams & { session?: string; id: string };
       const { layers } = world.session(session);
       checkPanelHeight(layers, change.height);
-      layers.changePanel(id, toPanelChange(change));
+      layers.change('panel', id, toPanelChange(change));
     },
   });
 
@@ -312,7 +306,7 @@ export const createPanel = method({
     const { position, height } = params;
     const { layers } = world.session(params.session);
     checkPanelHeight(layers, height);
-    return { id: layers.createPanel({ ...toPanelChange(params), position, height }).id };
+    return { id: layers.create('panel', { ...toPanelChange(params), position, height }).id };
   },
 });
 

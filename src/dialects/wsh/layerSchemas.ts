@@ -2,6 +2,7 @@
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
+import { formatHex, parseHex } from '#terminal/palette.ts';
 import type { Layer, Overlay, Panel } from '#viewers/layer.ts';
 import {
   type LayerContentChange,
@@ -139,7 +140,7 @@ function toColor(color: LayerColor): SpanColor {
   }
   if ('indexed' in color) return color.indexed;
   const { r, g, b } = 'rgb' in color ? color.rgb : color;
-  return `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  return formatHex([r, g, b]);
 }
 
 /** Null removes the background; undefined leaves it unchanged. */
@@ -157,7 +158,7 @@ function formatColor(color: SpanColor): LayerColor {
     if (color >= 2 * paletteColorNames.length) return { indexed: color };
     return color < paletteColorNames.length ? name : `bright_${name}`;
   }
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const [r, g, b] = parseHex(color);
   return { r, g, b };
 }
 
@@ -202,7 +203,3 @@ function formatLayer(redaction: Session['redaction'], layer: Layer, width: numbe
     screen_mode: mode === 'normal' ? ('normal' as const) : ('alt' as const),
   };
 }
-
-/** The layers of the current mode; those of the other mode are not visible. */
-export const getVisibleLayers = <T extends Layer>({ layers }: Session, all: readonly T[]): readonly T[] =>
-  all.filter(({ mode }) => mode === layers.mode);

@@ -1,7 +1,7 @@
 /** The method factory of this dialect, and the schemas that its methods share. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import { type AnyMethod, createMethodFactory } from '#rpc/method.ts';
+import { createMethodFactory } from '#rpc/method.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
 
 // Unknown fields are ignored, as clients expect.
@@ -35,5 +35,3 @@ export const method = createMethodFactory<WshConnectionContext, typeof EmptyResu
     throws: session ? ['SessionNotFound', 'SessionRequired', ...throws] : throws,
   }),
 });
-
-export type WshMethod = AnyMethod<WshConnectionContext>;

@@ -3,6 +3,7 @@ import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
 import type { CellRun } from '#terminal/cells.ts';
+import { parseHex } from '#terminal/palette.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 
 export const LineFormat = z.enum(['plain', 'styled']).nullish();
@@ -109,6 +110,6 @@ function formatSpan(run: CellRun): StyledSpan {
 
 function formatColor(color: number | string): z.input<typeof Color> {
   if (typeof color === 'number') return { indexed: color };
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const [r, g, b] = parseHex(color);
   return { rgb: { r, g, b } };
 }

@@ -25,7 +25,7 @@ describe('layer.changed', () => {
     const line = await subscribed({ layers: true });
     const { calls } = served.client;
     const { layers } = served.server.world.sessions.get(session);
-    for (const x of [0, 9]) layers.createOverlay({ x, y: 0, spans: [{ text: 'over' }] });
+    for (const x of [0, 9]) layers.create('overlay', { x, y: 0, spans: [{ text: 'over' }] });
     const told = await line.next();
     const { sequence } = await calls.session.snapshot({ session, layers: true });
     expect(told).toMatchObject({ method: 'layer.changed', params: { session, sequence } });
