@@ -1,11 +1,11 @@
 /** A misspelled name is answered with a suggestion. */
 import { describe, expect, it } from 'vitest';
 import { ptywright } from '#dialects/ptywright/dialect.ts';
-import { parseParams } from '#rpc/params.ts';
+import { parseShape } from '#rpc/params.ts';
 import { aServer, faultOf } from '../session/driven.ts';
 
 const reasonOf = (name: string, params: object) => {
-  const read = parseParams(ptywright.methods.get(name)!, params);
+  const read = parseShape(ptywright.methods.get(name)!.params, params);
   return 'problem' in read ? [read.problem.path, read.problem.reason] : 'no problem';
 };
 

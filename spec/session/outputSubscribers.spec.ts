@@ -19,7 +19,10 @@ function followed(redaction: Redaction = createRedaction(defaultPolicy), maxChar
     clock,
     followers,
     toldOfRelease: () => told,
-    print: (text: string) => followers.push(transcript.append(new TextEncoder().encode(text))),
+    print: (text: string) => {
+      const output = transcript.append(new TextEncoder().encode(text));
+      followers.feed?.push(output);
+    },
   };
 }
 
@@ -85,7 +88,7 @@ describe('a follower', () => {
         if ((at / size) % 5 === 0) clock.pass(limits.holdBackMs);
         if (follower.hasOutput) told += follower.read().text;
       }
-      followers.end();
+      followers.feed?.end();
       told += follower.read().text;
       expect([size, leaked(token, told)]).toEqual([size, undefined]);
       for (const line of key.slice(1, -1)) expect(leaked(line, told)).toBeUndefined();

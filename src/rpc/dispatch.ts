@@ -8,7 +8,13 @@ import { onAbort } from '#platform/lifetimes.ts';
 import type { Dialect, ErrorCode } from './dialect.ts';
 import type { ErrorReply } from './envelope.ts';
 import type { AnyMethod, Call, CallCancellation, Caller, PermissionSet } from './method.ts';
-import { formatParamsProblem, type ParamsProblem, parseParams } from './params.ts';
+import {
+  describeError,
+  formatParamsProblem,
+  type ParamsProblem,
+  type ReadResult,
+  toNamedParams,
+} from './params.ts';
 
 export interface DispatchOptions<World> {
   readonly dialect: Dialect<World>;
@@ -157,6 +163,19 @@ export class Dispatcher<World> {
     const { redact } = this.#options;
     return { error: { code, message: redact.text(message), data: { ...redact.value(data), fault } } };
   }
+}
+
+function parseParams<World>(method: AnyMethod<World>, raw: unknown): ReadResult<unknown> {
+  const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };
+  if ('problem' in named) return named;
+  let value: unknown = named.value;
+  let parsed = method.params.safeParse(value);
+  if (parsed.error && method.normalize) {
+    value = method.normalize(value);
+    parsed = method.params.safeParse(value);
+  }
+  const { data, error } = parsed;
+  return error ? { problem: describeError(error, method.params, value) } : { value: data };
 }
 
 /** Adds the method name to a PermissionDenied fault, so that the handler need not know its name. */

@@ -39,7 +39,7 @@ export interface Method<
   readonly notification?: true;
   /** The method can wait for something to happen. Such requests have a separate limit. */
   readonly waits?: true;
-  /** Rewrites other accepted forms of the parameters, before they are parsed. */
+  /** Rewrites other accepted forms of parameters that do not fit the schema. */
   normalize?(params: unknown): unknown;
   readonly params: Params;
   readonly result: Result;

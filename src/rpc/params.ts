@@ -1,4 +1,4 @@
-/** Parses parameters. Errors name the invalid field, the received and the expected value, and similar field names. */
+/** Problems of parameters: they name the invalid field, the received and the expected value, and similar field names. */
 import { didYouMean } from '#platform/didYouMean.ts';
 import type { z } from '#platform/schema.ts';
 import type { AnyMethod } from './method.ts';
@@ -64,27 +64,25 @@ export function formatParamsProblem(
   return `${path || whole}: ${reason}${received}${options}`;
 }
 
-type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
-type ParsedParams = ReadResult<unknown>;
-
-export function parseParams<World>(method: AnyMethod<World>, raw: unknown): ParsedParams {
-  const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };
-  if ('problem' in named) return named;
-  return parseShape(method.params, method.normalize ? method.normalize(named.value) : named.value);
-}
+export type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
 
 /** Parses any value by a schema, with the same error messages as parameters. */
 export function parseShape<Shape extends z.ZodType>(
   shape: Shape,
   value: unknown,
 ): ReadResult<z.output<Shape>> {
-  const parsed = shape.safeParse(value);
-  if (parsed.success) return { value: parsed.data };
-  const { issues } = parsed.error;
-  return { problem: toProblem(findMisspelled(issues, shape, value) ?? issues[0]!, value, shape) };
+  const { data, error } = shape.safeParse(value);
+  return error ? { problem: describeError(error, shape, value) } : { value: data! };
 }
 
-function toNamedParams<World>({ name, positional }: AnyMethod<World>, raw: readonly unknown[]): ParsedParams {
+export const describeError = ({ issues }: z.core.$ZodError, shape: Schema, value: unknown): ParamsProblem =>
+  toProblem(findMisspelled(issues, shape, value) ?? issues[0]!, value, shape);
+
+/** Names parameters that were passed as an array. */
+export function toNamedParams<World>(
+  { name, positional }: AnyMethod<World>,
+  raw: readonly unknown[],
+): ReadResult<object> {
   if (raw.length === 0) return { value: {} };
   if (!positional)
     return {

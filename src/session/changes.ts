@@ -102,14 +102,14 @@ export class ChangeDetector {
   }
 
   #readState() {
-    const { sequence, contentVersion, cursor, title, bellCount, modes } = this.#screen;
+    const { sequence, contentVersion, cursor, title, bellCount, alternateScreen } = this.#screen;
     return {
       sequence,
       content: contentVersion,
       cursor: `${cursor.row} ${cursor.col} ${cursor.visible}`,
       title,
       bells: bellCount,
-      alternate: modes.alternateScreen,
+      alternate: alternateScreen,
     };
   }
 }

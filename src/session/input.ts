@@ -1,5 +1,5 @@
 /** Input of a session: performs actions in order, acts and then waits, and points the mouse at a selector. */
-import { fault, raise } from '#faults.ts';
+import { Fault, fault, raise } from '#faults.ts';
 import type { CompiledMatcher } from '#matchers/matcher.ts';
 import {
   type AmbiguityPolicy,
@@ -13,8 +13,8 @@ import type { Permission } from '#permissions.ts';
 import { type Disposable, disposeAll, LinkedAbortController, onAbort } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import type { ActionResult, InputTarget } from '#terminal/input/action.ts';
-import { type Action, actions as declared, performAction } from '#terminal/input/actions.ts';
+import type { ActionResult, InputTarget, PerformResult } from '#terminal/input/action.ts';
+import { type Action, actions as declared } from '#terminal/input/actions.ts';
 import { MouseGesture } from '#terminal/input/mouse.ts';
 import type { Operation } from './changes.ts';
 import type { Session } from './session.ts';
@@ -85,8 +85,7 @@ export const createInputTarget = (
     return session.pty.lineModes()?.canonical === true;
   },
   write: (bytes) => {
-    const refusal = session.inputLock.refusal(by);
-    if (refusal) throw refusal;
+    throwIfLocked(session, by);
     if (session.write(bytes)) wroteUnseen();
   },
   resize: (size) => session.changeSize(size),
@@ -100,6 +99,11 @@ export const createInputTarget = (
   },
   delay: (ms) => pause(session, ms, signal, by),
 });
+
+function throwIfLocked({ inputLock }: Session, by: object | undefined): void {
+  const refusal = inputLock.holder && inputLock.refusal(by);
+  if (refusal) throw refusal;
+}
 
 const pause = (session: Session, ms: number, signal: AbortSignal | undefined, by: object | undefined) =>
   new Promise<void>((resolve, reject) => {
@@ -164,8 +168,7 @@ function sendActionsNow(
   const unseen = new Set<Action>();
   let now = actions[0];
   const target = session.inputTarget(signal, by, () => unseen.add(now!));
-  const refusal = actions.some(isInput) ? session.inputLock.refusal(by) : undefined;
-  if (refusal) throw refusal;
+  if (actions.some(isInput)) throwIfLocked(session, by);
   session.observers.notify({ kind: 'operation', operation });
   const begins = (action: Action) => {
     now = action;
@@ -202,6 +205,17 @@ function performActions(
     addOutcome(sent, outcome);
   }
   return sent;
+}
+
+/** `path` is the path of the action in the parameters, so that a fault names the field that the client wrote. */
+function performAction(target: InputTarget, { type, value }: Action, path: string): PerformResult {
+  try {
+    return declared[type].perform(target, value as never);
+  } catch (failure) {
+    if (!(failure instanceof Fault) || failure.name !== 'Invalid') throw failure;
+    const { data, message } = failure as Fault<'Invalid'>;
+    throw fault.Invalid({ ...data, path: [path, data.path].filter(Boolean).join('.') }, message);
+  }
 }
 
 function addOutcome(sent: { bytes: number; warnings: string[] }, outcome: ActionResult | undefined): void {

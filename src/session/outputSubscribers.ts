@@ -158,7 +158,8 @@ export class OutputSubscribers {
   readonly #clock: Clock;
   readonly #onReady: () => void;
   readonly #all = new Set<OutputSubscriber>();
-  #feed: OutputFeed | undefined;
+  /** Redacts the output; undefined without subscribers. */
+  feed: OutputFeed | undefined;
 
   constructor(
     transcript: Transcript,
@@ -175,8 +176,8 @@ export class OutputSubscribers {
   }
 
   subscribe(): OutputSubscriber {
-    this.#feed ??= this.#openFeed();
-    const feed = this.#feed;
+    this.feed ??= this.#openFeed();
+    const { feed } = this;
     const subscriber = new FeedSubscriber(feed, () => {
       this.#all.delete(subscriber);
       if (this.#all.size === 0) this.close();
@@ -185,17 +186,9 @@ export class OutputSubscribers {
     return subscriber;
   }
 
-  push(text: string): void {
-    this.#feed?.push(text);
-  }
-
-  end(): void {
-    this.#feed?.end();
-  }
-
   close(): void {
-    this.#feed?.close();
-    this.#feed = undefined;
+    this.feed?.close();
+    this.feed = undefined;
     this.#all.clear();
   }
 

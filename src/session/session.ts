@@ -342,7 +342,7 @@ export class Session {
   }
 
   #publishText(output: string): void {
-    this.outputSubscribers.push(output);
+    this.outputSubscribers.feed?.push(output);
     if (output !== '') this.observers.notify({ kind: 'output', text: output });
     this.#tail?.push(output);
   }
@@ -380,7 +380,7 @@ export class Session {
 
   #exited(exit: ProgramExit): void {
     this.#publishText(this.transcript.end());
-    this.outputSubscribers.end();
+    this.outputSubscribers.feed?.end();
     this.#exit = exit;
     this.observers.notify({ kind: 'exited', exit });
     this.#onUpdate.fire('output');

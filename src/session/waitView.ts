@@ -201,7 +201,7 @@ export class WaitView implements SessionView {
   }
 
   get alternateScreen(): boolean {
-    return this.#session.screen.modes.alternateScreen;
+    return this.#session.screen.alternateScreen;
   }
 
   get exit(): ProgramExit | null {

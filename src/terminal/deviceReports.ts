@@ -39,9 +39,12 @@ export class ReplyQueue {
   #tokens: number = limits.repliesPerSecond;
   #refilledAt: number;
   #waiting: string[] = [];
+  /** Number of replies that wait. */
+  size = 0;
   /** Bytes that wait, or that are sent but not yet accepted. */
   #bytes = 0;
-  #blocked = false;
+  /** No more output may be parsed until `onUnblocked` of the target is called. */
+  blocked = false;
   #timer: Disposable | undefined;
 
   /** Without a target, queries are not answered. */
@@ -51,31 +54,27 @@ export class ReplyQueue {
     this.#refilledAt = clock.now();
   }
 
-  /** No more output may be parsed until `onUnblocked` of the target is called. */
-  get blocked(): boolean {
-    return this.#blocked;
-  }
-
   add(answer: string): void {
     if (!this.#target) return;
-    this.#waiting.push(answer);
+    this.size = this.#waiting.push(answer);
     this.#bytes += answer.length;
   }
 
   flush(): void {
-    if (this.#waiting.length === 0 || !this.#target) return;
     this.#refillTokens();
     const due = this.#waiting.splice(0, Math.floor(this.#tokens));
     this.#tokens -= due.length;
+    this.size = this.#waiting.length;
     const bytes = due.join('');
-    if (this.#bytes >= limits.replyBytes) this.#blocked = true;
-    if (this.#waiting.length > 0) this.#scheduleFlush();
-    if (bytes !== '') this.#target.send(bytes, () => this.#onSent(bytes.length));
+    if (this.#bytes >= limits.replyBytes) this.blocked = true;
+    if (this.size > 0) this.#scheduleFlush();
+    if (bytes !== '') this.#target?.send(bytes, () => this.#onSent(bytes.length));
   }
 
   dispose(): void {
     this.#timer?.dispose();
     this.#waiting = [];
+    this.size = 0;
   }
 
   #refillTokens(): void {
@@ -94,8 +93,8 @@ export class ReplyQueue {
 
   #onSent(length: number): void {
     this.#bytes -= length;
-    if (!this.#blocked || this.#bytes > limits.replyBytes / 2) return;
-    this.#blocked = false;
+    if (!this.blocked || this.#bytes > limits.replyBytes / 2) return;
+    this.blocked = false;
     this.#target?.onUnblocked();
   }
 }

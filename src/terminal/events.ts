@@ -56,6 +56,8 @@ export class TerminalEventLog {
   readonly #byKind = new Map<TerminalEventKind, MutableEvent[]>();
   #count = 0;
   #stamped = 0;
+  /** Some events have no sequence yet. */
+  unstamped = false;
   /** Consecutive bells in one piece of output. */
   #bellsInRow = 0;
   /** The number of the newest event; 0 before the first. */
@@ -70,6 +72,7 @@ export class TerminalEventLog {
     if (this.#bellsInRow > limits.eventsAtOnce) this.#drop(same, same.length - 1);
     else if (this.#count >= limits.terminalEvents) this.#drop(this.#largestKind(), 0);
     this.lastNumber++;
+    this.unstamped = true;
     same.push({ kind, number: this.lastNumber, sequence: 0, facts });
     this.#count++;
   };
@@ -77,7 +80,7 @@ export class TerminalEventLog {
   /** Call after the output was parsed, when its sequence is known. */
   stampSequence(sequence: number): void {
     this.#bellsInRow = 0;
-    if (this.#stamped === this.lastNumber) return;
+    this.unstamped = false;
     for (const event of this.#after(this.#stamped)) event.sequence = sequence;
     this.#stamped = this.lastNumber;
   }

@@ -74,7 +74,7 @@ export class TrackedModes {
   }
 }
 
-/** Registers a listener that runs before a mode or the cursor style changes. */
+/** Registers a listener that runs before each sequence that may change a mode or the cursor style. */
 export function beforeModeChange({ parser }: Emulator, listener: () => void): void {
   const hear = () => {
     listener();
@@ -86,7 +86,9 @@ export function beforeModeChange({ parser }: Emulator, listener: () => void): vo
   }
   parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, hear);
   parser.registerCsiHandler({ intermediates: '!', final: 'p' }, hear);
-  for (const final of ['=', '>', 'c']) parser.registerEscHandler({ final }, hear);
+  // DECRC restores the origin mode.
+  parser.registerCsiHandler({ final: 'u' }, hear);
+  for (const final of ['=', '>', '8', 'c']) parser.registerEscHandler({ final }, hear);
 }
 
 const reverseVideoMode = 5;
@@ -113,10 +115,8 @@ export const mouseEncodingModes: { readonly [mode: number]: Modes['mouseEncoding
 
 const mouseTrackingNames = { NONE: 'none', X10: 'x10', VT200: 'vt200', DRAG: 'drag', ANY: 'any' } as const;
 
-export const isAlternateScreen = ({ core: { buffers } }: Emulator) => buffers.active === buffers.alt;
-
 export function readModes(emulator: Emulator, tracked: TrackedModes, keyboard: KeyboardModes): Modes {
-  const { coreService, coreMouseService } = emulator.core;
+  const { buffers, coreService, coreMouseService } = emulator.core;
   const { decPrivateModes: dec, modes } = coreService;
   return {
     applicationCursor: dec.applicationCursorKeys,
@@ -127,7 +127,7 @@ export function readModes(emulator: Emulator, tracked: TrackedModes, keyboard: K
     mouseEncoding: tracked.mouseEncoding,
     modifyOtherKeys: keyboard.modifyOtherKeys,
     kittyKeyboard: keyboard.flags,
-    alternateScreen: isAlternateScreen(emulator),
+    alternateScreen: buffers.active === buffers.alt,
     synchronizedOutput: dec.synchronizedOutput,
     insert: modes.insertMode,
     origin: dec.origin,
@@ -169,6 +169,8 @@ export class ModeChangeReporter {
   #modes: Modes;
   #cursor: string;
   #reported = 0;
+  /** A mode or the cursor may have changed since the last report. */
+  pending = false;
 
   constructor(looks: ModeSource, tell: EmitEvent) {
     this.#source = looks;
@@ -179,11 +181,13 @@ export class ModeChangeReporter {
 
   /** Call before a mode changes. Reports earlier changes, unless one piece of output has already made too many. */
   reportPending(): void {
+    this.pending = true;
     if (this.#reported < limits.eventsAtOnce) this.#reportChanges();
   }
 
-  /** Call after parsing output. */
+  /** Call after parsing output, if `pending`. */
   finishOutput(): void {
+    this.pending = false;
     this.#reportChanges();
     this.#reported = 0;
   }

@@ -27,7 +27,6 @@ import { registerImages } from './images.ts';
 import { LinkRegistry, PointerTracker } from './links.ts';
 import {
   beforeModeChange,
-  isAlternateScreen,
   KeyboardModes,
   ModeChangeReporter,
   type Modes,
@@ -139,9 +138,9 @@ export class Screen {
       if (this.#changes.detectChanges()) cellsChanged = true;
     }
     this.#changeCounter.update(cellsChanged);
-    this.#modeChanges.finishOutput();
-    this.events.stampSequence(this.#changeCounter.sequence);
-    this.#replyQueue.flush();
+    if (this.#modeChanges.pending) this.#modeChanges.finishOutput();
+    if (this.events.unstamped) this.events.stampSequence(this.#changeCounter.sequence);
+    if (this.#replyQueue.size > 0) this.#replyQueue.flush();
   }
 
   /** The last output ended inside a control sequence. */
@@ -188,7 +187,8 @@ export class Screen {
   }
 
   get alternateScreen(): boolean {
-    return isAlternateScreen(this.emulator);
+    const { active, alt } = this.emulator.core.buffers;
+    return active === alt;
   }
 
   /** Null if the program has set no title or an empty one. */
@@ -334,7 +334,7 @@ export class Screen {
     registerNotifications(emulator, goTo, events.emit);
     let alternate = false;
     emulator.core.buffers.onBufferActivate(() => {
-      if (alternate === isAlternateScreen(emulator)) return;
+      if (alternate === this.alternateScreen) return;
       alternate = !alternate;
       events.emit('alternate_screen', { on: alternate });
       this.resets.add(alternate ? 'alternate_screen_enter' : 'alternate_screen_exit');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Fault } from '#faults.ts';
 import { z } from '#platform/schema.ts';
-import { Action, actions, performAction } from '#terminal/input/actions.ts';
-import { RecordingTarget } from './target.ts';
+import { Action, actions } from '#terminal/input/actions.ts';
+import { performAction, RecordingTarget } from './target.ts';
 
 const documented = ['text', 'paste', 'bracketed_paste', 'key', 'resize', 'interrupt', 'eof', 'kill'];
 const added = ['stream_text', 'signal', 'mark_transcript', 'raw', 'keys', 'mouse', 'focus'];
@@ -121,8 +120,8 @@ describe('an action on the wire', () => {
   });
 });
 
-describe('performAction', () => {
-  it('writes before it returns, unless the action pauses', () => {
+describe('an action', () => {
+  it('writes before it returns, unless it pauses', () => {
     for (const wire of [
       { type: 'text', value: 'x' },
       { type: 'keys', value: 'a b' },
@@ -135,15 +134,5 @@ describe('performAction', () => {
       expect(outcome).toMatchObject({ bytes: target.written.length });
       expect(target.written.length).toBeGreaterThan(0);
     }
-  });
-
-  it('prefixes the path of a fault with the path of the action', () => {
-    const target = new RecordingTarget({ mouseTracking: 'any', mouseEncoding: 'sgr' });
-    const off = Action.parse({ type: 'mouse', value: { event: 'move', row: 24, col: 0 } });
-    const failed = () => performAction(target, off, 'actions.3');
-    expect(failed).toThrow(Fault);
-    expect(failed).toThrow(
-      expect.objectContaining({ data: expect.objectContaining({ path: 'actions.3.value.row', got: '24' }) }),
-    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Action, performAction } from '#terminal/input/actions.ts';
+import { Action } from '#terminal/input/actions.ts';
 import type { Modes } from '#terminal/modes.ts';
-import { RecordingTarget } from './target.ts';
+import { performAction, RecordingTarget } from './target.ts';
 
 const press = async (target: RecordingTarget, value: unknown) =>
   (await performAction(target, Action.parse({ type: 'keys', value }))) ?? {};

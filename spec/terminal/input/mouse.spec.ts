@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Size } from '#platform/pty/size.ts';
-import { Action, performAction } from '#terminal/input/actions.ts';
+import { Action } from '#terminal/input/actions.ts';
 import type { Modes } from '#terminal/modes.ts';
-import { RecordingTarget } from './target.ts';
+import { performAction, RecordingTarget } from './target.ts';
 
 type Tracking = Modes['mouseTracking'];
 type Encoding = Modes['mouseEncoding'];
@@ -93,7 +93,7 @@ describe('a mouse gesture', () => {
       expect.objectContaining({
         name: 'Invalid',
         data: {
-          path: 'action.value.col',
+          path: 'value.col',
           reason: expect.stringContaining('80 cols'),
           expected: '0 to 79',
           got: '80',

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
 import { openPty, type Pty, type PtyExit } from '#platform/pty/pty.ts';
-import { Action, performAction } from '#terminal/input/actions.ts';
+import { Action } from '#terminal/input/actions.ts';
 import type { Modes } from '#terminal/modes.ts';
-import { RecordingTarget } from './target.ts';
+import { performAction, RecordingTarget } from './target.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'input-'));
 const started: Driven[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Action, performAction } from '#terminal/input/actions.ts';
-import { RecordingTarget } from './target.ts';
+import { Action } from '#terminal/input/actions.ts';
+import { performAction, RecordingTarget } from './target.ts';
 
 const send = (target: RecordingTarget, value: object) =>
   performAction(target, Action.parse({ type: 'stream_text', value }));

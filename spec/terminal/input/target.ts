@@ -1,6 +1,7 @@
 /** An input target that records the calls of actions. */
 import type { Size } from '#platform/pty/size.ts';
 import type { InputTarget } from '#terminal/input/action.ts';
+import { type Action, actions } from '#terminal/input/actions.ts';
 import type { Modes } from '#terminal/modes.ts';
 
 /** The modes of a terminal before a program has set any. */
@@ -22,6 +23,9 @@ export const quietModes: Modes = {
 };
 
 export const modesWith = (some: Partial<Modes> = {}): Modes => ({ ...quietModes, ...some });
+
+export const performAction = (target: InputTarget, { type, value }: Action) =>
+  actions[type].perform(target, value as never);
 
 /** Records what actions request. The session ends during pause number `ends`. */
 export class RecordingTarget implements InputTarget {

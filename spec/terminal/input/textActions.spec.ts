@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { Action, performAction } from '#terminal/input/actions.ts';
+import { Action } from '#terminal/input/actions.ts';
 import { sanitiseInTurns, sanitizePaste } from '#terminal/input/textActions.ts';
 import { turnsOf } from '../../harness/turns.ts';
 import { randomOf } from '../../redaction/samples.ts';
 import { times } from '../../soak/scale.ts';
-import { RecordingTarget } from './target.ts';
+import { performAction, RecordingTarget } from './target.ts';
 
 /**
  * Returns where pastes end. Reads bytes as a VT parser with 8-bit controls does: a control inside a sequence acts at

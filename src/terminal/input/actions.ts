@@ -1,7 +1,5 @@
 /** The table of all actions. */
-import { Fault, fault } from '#faults.ts';
 import { z } from '#platform/schema.ts';
-import type { InputTarget, PerformResult } from './action.ts';
 import { eofAction, interruptAction, keyAction, keysAction } from './keyActions.ts';
 import { mouseAction } from './mouse.ts';
 import {
@@ -51,19 +49,3 @@ export const Action = z
     description: 'An input to a session. `type` names the action; `value` is its argument, if it takes one.',
   });
 export type Action = z.output<typeof Action>;
-
-const joinPath = (path: string, inner: string) => [path, inner].filter(Boolean).join('.');
-
-/**
- * Performs an action, synchronously unless the action pauses. `path` is the path of the action in the parameters, so
- * that a fault names the field that the client wrote.
- */
-export function performAction(target: InputTarget, { type, value }: Action, path = 'action'): PerformResult {
-  try {
-    return actions[type].perform(target, value as never);
-  } catch (failure) {
-    if (!(failure instanceof Fault) || failure.name !== 'Invalid') throw failure;
-    const { data, message } = failure as Fault<'Invalid'>;
-    throw fault.Invalid({ ...data, path: joinPath(path, data.path) }, message);
-  }
-}

@@ -18,7 +18,7 @@ export const textAction = action({
   needs: 'input.write',
   value: WellFormedText,
   examples: [{ title: 'a line for a shell', value: 'help\n', writes: 'help\n' }],
-  perform: (target, value) => writeInput(target, value),
+  perform: writeInput,
 });
 
 export const pasteAction = action({
@@ -27,7 +27,7 @@ export const pasteAction = action({
   needs: 'input.write',
   value: WellFormedText,
   examples: [{ title: 'two lines', value: 'multi\nline', writes: 'multi\nline' }],
-  perform: (target, value) => writeInput(target, value),
+  perform: writeInput,
 });
 
 const pasteMarkers = /(?:\x1b\[|\x9b)20[01]~/.source;
