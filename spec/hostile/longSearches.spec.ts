@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { createSecretFinder } from '#redaction/secretFinder.ts';
+import { createRedaction, createSecretFinder, defaultPolicy } from '#redaction/policy.ts';
 import { mainThreadMs } from '../server/mainThreadMs.ts';
 
 const redaction = createRedaction(defaultPolicy);

@@ -168,7 +168,7 @@ export function formatHit({ kind, found, group, facts, matched }: Hit, redaction
   const inner = (one: Hit) => formatHit(one, redaction);
   return {
     kind: kind as MatcherName,
-    ...redaction.value(facts),
+    ...(facts && redaction.value(facts)),
     ...(found && formatFoundText(found, group, facts, redaction)),
     ...(matched && { matched: isMany(matched) ? matched.map(inner) : inner(matched) }),
   };

@@ -2,7 +2,8 @@
 import { limits } from '#limits.ts';
 import { Matcher } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';
-import { defaultPolicy, redactWords } from '#redaction/policy.ts';
+import { redactWords } from '#redaction/jsonValues.ts';
+import { defaultPolicy } from '#redaction/policy.ts';
 import type { Operation, SessionEvent } from '#session/changes.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { toJsonLine } from './asciicast.ts';

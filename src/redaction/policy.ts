@@ -1,14 +1,21 @@
-/** Redaction policies, and the redactions that are created from them: of text, of screens and of JSON values. */
+/** Redaction policies, and the redactions that are created from them. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { compilePattern, PatternError } from '#platform/regex.ts';
+import { processorMs, systemClock } from '#platform/clock.ts';
+import { compilePattern, type Pattern, PatternError } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
-import { redactPayload } from './decoding.ts';
-import type { Redaction, RedactionPolicy, ScreenRowText, TextSpan } from './redaction.ts';
+import { redactPayload, visibleOf } from './decoding.ts';
+import { hasControls } from './escapes.ts';
+import { redactValue } from './jsonValues.ts';
+import { keyContext } from './keyLines.ts';
+import { toPartialPattern } from './partialPattern.ts';
+import { findPrivateKeys, findUnfinishedKey } from './privateKeys.ts';
+import type { Redaction, RedactionPolicy, ScreenRowText, SecretFinder, TextSpan } from './redaction.ts';
+import { type AnchorPlace, findByRules, findUnfinishedByRules } from './ruleMatcher.ts';
 import { findRowSpans } from './screenRows.ts';
-import { createSecretFinder } from './secretFinder.ts';
 import { mergeRowSpans, mergeSpans, replaceSpans } from './spans.ts';
-import { findTextSpans } from './stream.ts';
+import { readWholeText } from './stream.ts';
+import { findUnfinishedWrapped, findWrapped, wrapContext } from './wrappedSecrets.ts';
 
 export type { RedactionPolicy } from './redaction.ts';
 
@@ -72,13 +79,15 @@ export function createRedaction(policy: RedactionPolicy): Redaction {
     patterns: policy.extraRegexes.map((source) => compilePattern(source)),
     replacement,
   });
-  const spans = (raw: string, cols?: number) => findTextSpans(secrets, replacement, raw, cols);
   const text = (raw: string) => replaceSpans(raw, spans(raw), replacement);
+  const hiding = { replacement, secrets, text };
+  const spans = (raw: string, cols?: number) =>
+    hasControls(raw) ? readWholeText(hiding, raw, cols).spans : secrets.find(raw);
   return {
-    replacement,
-    secrets,
+    ...hiding,
     spans,
-    text,
+    openChars: (raw, cols) =>
+      hasControls(raw) ? readWholeText(hiding, raw, cols).open : countOpenChars(secrets, raw),
     rows: (rows) => findRowSpans(secrets, rows),
     value: (json) => redactValue({ text, spans, replacement }, json),
   };
@@ -89,6 +98,7 @@ export const noRedaction: Redaction = {
   replacement: '',
   secrets: undefined,
   spans: () => [],
+  openChars: () => 0,
   text: (raw) => raw,
   rows: (rows) => rows.map(() => []),
   value: (json) => json,
@@ -119,6 +129,7 @@ export function composeRedactions(first: Redaction, second: Redaction): Redactio
     replacement,
     secrets: first.secrets,
     spans,
+    openChars: first.openChars,
     text,
     rows: (rows) => {
       const hidden = first.rows(rows);
@@ -153,103 +164,141 @@ function blankSpans(text: string, hidden: readonly TextSpan[]): string {
   return out + text.slice(from);
 }
 
-type ValueRedactor = Pick<Redaction, 'text' | 'spans' | 'replacement'>;
-
-/** The key counts as context: `api_key` makes its string a secret, as in text. */
-function redactValue<T>(redactor: ValueRedactor, json: T): T {
-  return redactAny(redactor, json) as T;
+interface SecretFinderOptions {
+  readonly literals: readonly string[];
+  readonly patterns: readonly Pattern[];
+  /** The replacement text is not a secret itself. */
+  readonly replacement: string;
 }
 
-function redactAny(redactor: ValueRedactor, json: unknown): unknown {
-  if (typeof json === 'string') return redactor.text(json);
-  if (Array.isArray(json))
-    return isWordList(json) ? redactWords(redactor, json) : json.map((item) => redactAny(redactor, item));
-  if (json === null || typeof json !== 'object') return json;
-  const entries = Object.entries(json).map(([key, value]) => [
-    redactor.text(key),
-    redactNamed(redactor, key, value),
-  ]);
-  return { ...Object.fromEntries(entries), ...redactPairs(redactor, json) };
+/** Also finds secrets with invisible characters inside. */
+export function createSecretFinder(extras: SecretFinderOptions): SecretFinder {
+  const asWritten = secretsAsWritten(extras);
+  const openBy =
+    (how: 'findUnfinished' | 'findUnfinishedBeyondLine' | 'findUnfinishedInLine') =>
+    (text: string, keyEnd?: number) => {
+      const open = asWritten[how](text, keyEnd);
+      const visible = visibleOf(text);
+      if (!visible) return open;
+      const other = asWritten[how](visible.text, keyEnd);
+      return other < visible.text.length ? Math.min(open, visible.original(other, other + 1).start) : open;
+    };
+  return {
+    find(text, keyEnd, keys) {
+      const found = asWritten.find(text, keyEnd, keys);
+      const visible = visibleOf(text);
+      return visible
+        ? mergeSpans([
+            ...found,
+            ...asWritten.find(visible.text).map(({ start, end }) => visible.original(start, end)),
+          ])
+        : found;
+    },
+    findUnfinished: openBy('findUnfinished'),
+    findUnfinishedBeyondLine: openBy('findUnfinishedBeyondLine'),
+    findUnfinishedInLine: openBy('findUnfinishedInLine'),
+    context: asWritten.context,
+    asWritten,
+  };
 }
 
-const isWordList = (json: unknown[]): json is string[] => json.every((item) => typeof item === 'string');
+function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptions): SecretFinder {
+  const openings = patterns.map(createUnfinishedFinder);
+  const byRules = (text: string, places?: AnchorPlace[]) => findByRules(text, replacement, places);
+  const openBeyondLine = (text: string, keyEnd = never) =>
+    Math.min(
+      text.includes('\n') ? findUnfinishedWrapped(text, byRules, findUnfinishedByRules) : text.length,
+      findUnfinishedKey(text, keyEnd),
+      ...literals.map((literal) => findUnfinishedLiteral(text, literal)),
+      ...openings.map((opening) => opening(text) ?? text.lastIndexOf('\n') + 1),
+    );
+  const secrets: SecretFinder = {
+    get asWritten() {
+      return secrets;
+    },
+    findUnfinishedInLine: (text) =>
+      Math.min(
+        findUnfinishedByRules(text),
+        ...literals.map((literal) => findUnfinishedLiteral(text, literal)),
+        ...openings.map((opening) => opening(text) ?? text.length),
+      ),
+    findUnfinishedBeyondLine: openBeyondLine,
+    find: (text, keyEnd = never, keys = []) => {
+      const extras = [
+        ...literals.flatMap((literal) => findLiteral(text, literal)),
+        ...findPatternMatches(text, patterns),
+      ];
+      if (!asciiWord.test(text)) return mergeSpans(extras);
+      const places: AnchorPlace[] = [];
+      const found = byRules(text, places);
+      keys.push(...findPrivateKeys(text, keyEnd));
+      const wrapped = places.length > 0 ? findWrapped(text, places, found, byRules) : [];
+      return mergeSpans([...found, ...wrapped, ...keys, ...extras]);
+    },
+    findUnfinished: (text, keyEnd) => Math.min(findUnfinishedByRules(text), openBeyondLine(text, keyEnd)),
+    context: (text) => wrapContext(text, byRules, findUnfinishedByRules) || keyContext(text),
+  };
+  return secrets;
+}
+
+/** Every rule needs such a word. Most text in other scripts has none. */
+const asciiWord = /[!-~]{3}/;
+
+const never = Number.NEGATIVE_INFINITY;
+
+function countOpenChars(secrets: SecretFinder, text: string): number {
+  const open = text.length - secrets.findUnfinished(text);
+  return open < limits.restedSecretChars ? 0 : open;
+}
+
+function findLiteral(text: string, literal: string): TextSpan[] {
+  const spans: TextSpan[] = [];
+  for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + literal.length))
+    spans.push({ start: at, end: at + literal.length });
+  return spans;
+}
 
 /**
- * Redacts a program and its arguments. A word gives context to the next one, such as `--password`, and the program to
- * options such as `-pX`.
+ * A match may extend to the end of the text, and there may be a match for each character. After `limits.patternsMs`
+ * of processor time the rest of the text is hidden. That hides too much, but does not block other work.
  */
-export function redactWords(redactor: ValueRedactor, words: readonly string[]): string[] {
-  const line = words.join(' ');
-  const found = redactor.spans(line);
-  let from = 0;
-  return words.map((word) => {
-    const start = from;
-    from += word.length + 1;
-    const inside = found
-      .filter((span) => span.start < start + word.length && span.end > start)
-      .map((span) => ({
-        start: Math.max(0, span.start - start),
-        end: isWhole(word, span.start - start) ? word.length : Math.min(word.length, span.end - start),
-      }));
-    const hidden = mergeSpans([...redactor.spans(word), ...inside]);
-    return replaceSpans(word, hidden, redactor.replacement);
-  });
+function findPatternMatches(text: string, patterns: readonly Pattern[]): TextSpan[] {
+  if (patterns.length === 0) return [];
+  const spans: TextSpan[] = [];
+  const [began, used] = [systemClock.now(), processorMs()];
+  const isOverdue = () =>
+    systemClock.now() - began > limits.patternsMs && processorMs() - used > limits.patternsMs;
+  for (const pattern of patterns) {
+    for (const { start, end } of pattern.each(text)) {
+      if (end > start) spans.push({ start, end });
+      if (isOverdue()) return [...spans, { start: end, end: text.length }];
+    }
+  }
+  return spans;
 }
 
-/** `--password=two words` is one argument, so its value goes on after the blank. In prose a value ends there. */
-const isWhole = (word: string, start: number) =>
-  /\s/.test(word) && !/\s/.test(word.slice(0, Math.max(0, start)));
-
-interface PairedFields {
-  readonly name?: unknown;
-  readonly value?: unknown;
-  readonly title?: unknown;
-  readonly text?: unknown;
+function findUnfinishedLiteral(text: string, literal: string): number {
+  const first = Math.max(0, text.length - literal.length + 1);
+  for (let at = text.indexOf(literal[0]!, first); at >= 0; at = text.indexOf(literal[0]!, at + 1))
+    if (literal.startsWith(text.slice(at))) return at;
+  return text.length;
 }
 
-/** Fields that are read together: a name and its value, and the title and text of a notification. */
-function redactPairs(redactor: ValueRedactor, { name, value, title, text }: PairedFields): PairedFields {
-  return {
-    ...(typeof name === 'string' &&
-      typeof value === 'string' && { value: redactNamed(redactor, name, value) }),
-    ...(typeof title === 'string' && typeof text === 'string' && redactTitleAndText(redactor, title, text)),
+/** Returns undefined if the pattern cannot be derived. A match is then assumed to stay within a line. */
+function createUnfinishedFinder({ source }: Pattern): (text: string) => number | undefined {
+  let pattern: Pattern | undefined | 'new' = 'new';
+  return (text) => {
+    if (pattern === 'new') pattern = derivePartialPattern(source);
+    return pattern?.find(text)?.start;
   };
 }
 
-function redactTitleAndText(
-  { spans, replacement }: ValueRedactor,
-  title: string,
-  text: string,
-): PairedFields {
-  const found = ['', ' '].map((between) => {
-    const start = title.length + between.length;
-    const all = spans(`${title}${between}${text}`);
-    return {
-      title: all.map((span) => ({ start: span.start, end: Math.min(span.end, title.length) })),
-      text: all.map((span) => ({ start: Math.max(0, span.start - start), end: span.end - start })),
-    };
-  });
-  const hide = (part: 'title' | 'text', whole: string) => {
-    const there = [...spans(whole), ...found.flatMap((each) => each[part])];
-    return replaceSpans(whole, mergeSpans(there.filter(({ start, end }) => start < end)), replacement);
-  };
-  return { title: hide('title', title), text: hide('text', text) };
+function derivePartialPattern(source: string): Pattern | undefined {
+  const partial = toPartialPattern(source, '\\z');
+  if (partial === undefined) return undefined;
+  try {
+    return compilePattern(`${partial}\\z`, { derived: true });
+  } catch {
+    return undefined; // the expanded pattern exceeds the limit of RE2
+  }
 }
-
-function redactNamed(redactor: ValueRedactor, key: string, value: unknown): unknown {
-  const secret = typeof value === 'string' && value !== '' && isNamedSecret(redactor, key, value);
-  return secret ? redactor.replacement + trailingLineEnd.exec(value)![0] : redactAny(redactor, value);
-}
-
-/** Line ends after typed text are not part of a secret. */
-const trailingLineEnd = /[\r\n]*$/;
-
-/** Checks the value as if it were written in JSON text. */
-function isNamedSecret({ spans }: ValueRedactor, key: string, value: string): boolean {
-  const before = `${JSON.stringify(key)}: "`;
-  return spans(`${before}${JSON.stringify(value.slice(0, probedChars)).slice(1)}`).some(
-    ({ start }) => start === before.length,
-  );
-}
-
-const probedChars = 256;

@@ -1,6 +1,4 @@
 /** The interfaces of redaction. `createRedaction` creates one from a policy; it has no state and can be shared. */
-import type { SecretFinder } from './secretFinder.ts';
-
 export interface RedactionPolicy {
   readonly enabled: boolean;
   /** Replaces each secret. */
@@ -44,12 +42,36 @@ export interface Redaction {
    * the width of the screen for which it was written.
    */
   spans(text: string, cols?: number): readonly TextSpan[];
+  /** Number of characters at the end of a text from where an unfinished secret begins; 0 if they reveal little. */
+  openChars(text: string, cols?: number): number;
   /** The text with all secrets replaced. */
   text(text: string): string;
   /** The spans of secrets per row, including secrets that continue over several rows. */
   rows(rows: readonly ScreenRowText[]): readonly (readonly RowSpan[])[];
   /** Redacts all strings and keys in a JSON value. */
   value<T>(json: T): T;
+}
+
+/** Finds secrets in plain text: by the built-in rules, private keys, and the caller's literals and patterns. */
+export interface SecretFinder {
+  /**
+   * `keyEnd`: end of a private key before the text, as a negative offset, or in the text. Keys that are found are
+   * added to `keys`.
+   */
+  find(text: string, keyEnd?: number, keys?: TextSpan[]): readonly TextSpan[];
+  /** Start of the first unfinished secret; the end of the text if there is none. */
+  findUnfinished(text: string, keyEnd?: number): number;
+  /** As `findUnfinished`, for secrets that may continue after a line end. */
+  findUnfinishedBeyondLine(text: string, keyEnd?: number): number;
+  /**
+   * As `findUnfinished`, within one line. Ignores wrapped secrets, private keys, and callers' patterns that cannot be
+   * derived.
+   */
+  findUnfinishedInLine(text: string, keyEnd?: number): number;
+  /** Lines that must precede the rest of a text, so that secrets in it are found as in the whole. */
+  context(text: string): string;
+  /** The finder for text without invisible characters. */
+  readonly asWritten: SecretFinder;
 }
 
 /**

@@ -6,8 +6,7 @@
 import { limits } from '#limits.ts';
 import { isKeyLineRest } from './keyLines.ts';
 import { findKeyBlockTails } from './privateKeys.ts';
-import type { RowSpan, ScreenRowText, TextSpan } from './redaction.ts';
-import type { SecretFinder } from './secretFinder.ts';
+import type { RowSpan, ScreenRowText, SecretFinder, TextSpan } from './redaction.ts';
 import { mergeRowSpans, mergeSpans } from './spans.ts';
 
 interface Pane {

@@ -5,9 +5,8 @@
  */
 import { limits } from '#limits.ts';
 import { mayBeInvisible, payloadSpans } from './decoding.ts';
-import { hasControls, type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
-import type { Redaction, RedactionStream, TextSpan } from './redaction.ts';
-import type { SecretFinder } from './secretFinder.ts';
+import { type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
+import type { Redaction, RedactionStream, SecretFinder, TextSpan } from './redaction.ts';
 import { ContextView, mergeSpans, replaceSpans } from './spans.ts';
 import type { FlatView } from './textViews.ts';
 import { besideHalf, findHalves, isCutSign, openRest } from './wrappedSecrets.ts';
@@ -29,34 +28,24 @@ const besideKey = 80;
 type ReleaseListener = (length: number, spans: readonly TextSpan[]) => void;
 
 /** `cols` returns the width of the screen for which the output is written; 0 if unknown. */
-export function createRedactionStream(
-  { secrets, replacement }: Redaction,
+export const createRedactionStream = (
+  redaction: Redaction,
   leaving: ReleaseListener = () => {},
   cols: () => number = () => 0,
-): RedactionStream {
-  return secrets ? new HoldBackStream(secrets, replacement, leaving, cols) : passThroughStream;
-}
+): RedactionStream =>
+  redaction.secrets ? new HoldBackStream(redaction as HidingRedaction, leaving, cols) : passThroughStream;
 
-/**
- * The spans of secrets in a whole text. `cols`: width of the screen for which it was written, if known. Recursion
- * through base64 payloads ends, because a payload is shorter than its sequence.
- */
-export const findTextSpans = (
-  secrets: SecretFinder,
-  replacement: string,
+/** A redaction that hides secrets. Its `text` redacts base64 payloads, which are shorter than their sequences. */
+type HidingRedaction = Pick<Redaction, 'replacement' | 'text'> & { readonly secrets: SecretFinder };
+
+/** Reads a whole text that contains controls. `cols`: width of the screen for which it was written, if known. */
+export const readWholeText = (
+  redaction: HidingRedaction,
   text: string,
   cols = 0,
-): readonly TextSpan[] =>
-  hasControls(text) ? holding(secrets, replacement, text, cols).spans : secrets.find(text);
-
-/** Number of characters at the end of a text from where an unfinished secret begins; 0 if they reveal little. */
-export const countOpenChars = (secrets: SecretFinder, text: string, cols = 0): number =>
-  holding(secrets, '', text, cols).open;
-
-const holding = (secrets: SecretFinder, replacement: string, text: string, cols: number) =>
+): Pick<HoldBackStream, 'spans' | 'open'> =>
   new HoldBackStream(
-    secrets,
-    replacement,
+    redaction,
     () => {},
     () => cols,
     text,
@@ -111,8 +100,7 @@ class HoldBackStream implements RedactionStream {
   #minScanLength = 0;
 
   constructor(
-    secrets: SecretFinder,
-    replacement: string,
+    { secrets, replacement, text }: HidingRedaction,
     leaving: ReleaseListener,
     cols: () => number,
     held = '',
@@ -121,7 +109,7 @@ class HoldBackStream implements RedactionStream {
     this.#all = secrets;
     this.#secrets = held === '' ? secrets.asWritten : secrets;
     this.#replacement = replacement;
-    this.#hide = (raw) => replaceSpans(raw, findTextSpans(secrets, replacement, raw), replacement);
+    this.#hide = text;
     this.#onRelease = leaving;
     this.#heldText = held;
   }

@@ -11,7 +11,6 @@ import { firstKey } from '#redaction/keyLines.ts';
 import { spansInTurns, stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
 import type { Redaction, TextSpan } from '#redaction/redaction.ts';
 import { mergeSpans, replaceSpans } from '#redaction/spans.ts';
-import { countOpenChars } from '#redaction/stream.ts';
 
 interface TranscriptPart {
   readonly text: string;
@@ -137,9 +136,8 @@ export class Transcript {
    * Returns where text begins that may become a secret. It is withheld until that is decided. If the program has
    * ended, it is hidden.
    */
-  #openSecretStart({ secrets }: Redaction): number {
-    const text = this.#text.last(contextChars);
-    return secrets ? this.cursor - countOpenChars(secrets, text, this.cols()) : this.cursor;
+  #openSecretStart(redaction: Redaction): number {
+    return this.cursor - redaction.openChars(this.#text.last(contextChars), this.cols());
   }
 
   /** Returns the start of the escape sequence that contains the cursor, as written; empty outside of sequences. */
@@ -188,6 +186,7 @@ const skipLowSurrogate = (text: string, at: number) =>
 
 /** Returns where redaction must start, so that a secret that reaches into the part is seen from its beginning. */
 function contextBefore(text: string, start: number): number {
+  if (start === 0) return 0;
   const earliest = Math.max(0, start - secretReach);
   const near = Math.max(0, start - contextChars);
   // One visible character may need any number of escape characters, so no shorter context is enough.

@@ -8,7 +8,7 @@ import { limits } from '#limits.ts';
 import { permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
 import { standardOutput } from '#platform/standardStreams.ts';
-import { redactWords } from '#redaction/policy.ts';
+import { redactWords } from '#redaction/jsonValues.ts';
 import { connectInProcess, Server } from '#server/server.ts';
 import type { Session } from '#session/session.ts';
 import { type Chord, requireChord } from '#terminal/input/chord.ts';

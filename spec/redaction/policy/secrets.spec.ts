@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { secretSamples } from './samples.ts';
+import { secretSamples } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 
