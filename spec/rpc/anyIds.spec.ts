@@ -1,8 +1,7 @@
 /** An envelope whose ids are any JSON, with outer keys among the parameters and the method in the reply. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { type Envelope, jsonRpcEnvelope } from '#rpc/envelope.ts';
-import { parseMessage } from '#rpc/parseMessage.ts';
+import { type Envelope, jsonRpcEnvelope, parseMessage } from '#rpc/envelope.ts';
 
 const { version: _, ...bare } = jsonRpcEnvelope;
 const envelope: Envelope = {

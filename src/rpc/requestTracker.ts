@@ -7,7 +7,10 @@ import type { ChannelLimits } from './channel.ts';
 import {
   createProtocolError,
   type Envelope,
+  IdScanner,
   type ProtocolErrorReason,
+  parseMessage,
+  type RejectedMessage,
   type RequestParams,
   type RpcMessage,
   type RpcNotification,
@@ -15,7 +18,6 @@ import {
   type RpcRequest,
   type WireId,
 } from './envelope.ts';
-import { IdScanner, parseMessage, type RejectedMessage } from './parseMessage.ts';
 
 interface PendingRequest {
   /** The id that the other side gave. */

@@ -1,9 +1,13 @@
 /** Which messages are accepted, and why others are refused. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { createProtocolError, type ProtocolErrorReason, protocolErrors } from '#rpc/envelope.ts';
-import { parseMessage } from '#rpc/parseMessage.ts';
-import { failure } from './conversation.ts';
+import {
+  createProtocolError,
+  type ProtocolErrorReason,
+  parseMessage,
+  protocolErrors,
+} from '#rpc/envelope.ts';
+import { failure } from '../conversation.ts';
 
 const base = { jsonrpc: '2.0', id: 1, method: 'm' };
 const refused = (...what: Parameters<typeof failure>) => {
