@@ -21,6 +21,11 @@ import type { Session } from './session.ts';
 import { cancelledFault, closedFault, timeoutFault, type Wait, type WaitDeadline } from './waits.ts';
 import { WaitView } from './waitView.ts';
 
+/** The signal cancels the input. It is read only if the input has to wait, because some are created on first use. */
+interface Abortable {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Input that pauses between writes keeps the queue until its last write, so inputs never mix. Input without pauses
  * runs synchronously and nothing waits for it.
@@ -29,11 +34,11 @@ export class InputQueue {
   readonly #waiting = new Set<() => void>();
   #busy = false;
 
-  run<T>(operation: () => T | Promise<T>, signal?: AbortSignal): T | Promise<T> {
-    return this.#busy ? this.#enqueue(operation, signal) : this.#start(operation);
+  run<T>(operation: () => T | Promise<T>, call: Abortable = {}): T | Promise<T> {
+    return this.#busy ? this.#enqueue(operation, call.signal) : this.#start(operation);
   }
 
-  #enqueue<T>(operation: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+  #enqueue<T>(operation: () => T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         listener.dispose();
@@ -69,11 +74,11 @@ export class InputQueue {
   }
 }
 
-export const createInputTarget = (
+const createInputTarget = (
   session: Session,
-  signal: AbortSignal | undefined,
+  call: Abortable,
   by: object | undefined,
-  wroteUnseen: () => void = () => {},
+  wroteUnseen: () => void,
 ): InputTarget => ({
   get modes() {
     return session.screen.modes;
@@ -97,7 +102,7 @@ export const createInputTarget = (
     const link = session.screen.pointer.moveTo(session.screen, row, col);
     if (link) session.emitTerminalEvent('link_hovered', { ...link });
   },
-  delay: (ms) => pause(session, ms, signal, by),
+  delay: (ms) => pause(session, ms, call.signal, by),
 });
 
 function throwIfLocked({ inputLock }: Session, by: object | undefined): void {
@@ -148,12 +153,12 @@ export function sendActions(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
-  signal?: AbortSignal,
+  call: Abortable = {},
   operation: Operation = { call: 'input', actions },
   by?: object,
 ): InputResult | Promise<InputResult> {
-  const perform = () => sendActionsNow(session, actions, pathOf, signal, operation, by);
-  return actions.some(isInput) ? session.inputQueue.run(perform, signal) : perform();
+  const perform = () => sendActionsNow(session, actions, pathOf, call, operation, by);
+  return actions.some(isInput) ? session.inputQueue.run(perform, call) : perform();
 }
 
 /** Runs without the input queue. The caller must hold its place in the queue. */
@@ -161,13 +166,14 @@ function sendActionsNow(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
-  signal: AbortSignal | undefined,
+  call: Abortable,
   operation: Operation = { call: 'input', actions },
   by?: object,
 ): InputResult | Promise<InputResult> {
   const unseen = new Set<Action>();
   let now = actions[0];
-  const target = session.inputTarget(signal, by, () => unseen.add(now!));
+  if (session.exit) throw closedFault(session);
+  const target = createInputTarget(session, call, by, () => unseen.add(now!));
   if (actions.some(isInput)) throwIfLocked(session, by);
   session.observers.notify({ kind: 'operation', operation });
   const begins = (action: Action) => {
@@ -259,7 +265,7 @@ export function act(
     throw typing.toFault(problem);
   };
   try {
-    const sent = sendActions(session, actions, (at) => `actions.${at}`, typing.signal, operation, by);
+    const sent = sendActions(session, actions, (at) => `actions.${at}`, typing, operation, by);
     return sent instanceof Promise ? sent.then(waitFor, giveUp) : waitFor(sent);
   } catch (problem) {
     return giveUp(problem);
@@ -270,32 +276,35 @@ export function act(
  * One timeout for the input and the wait after it. It starts with the first key and cancels input that is still being
  * typed.
  */
-class InputDeadline {
-  readonly #controller: LinkedAbortController;
+class InputDeadline implements Abortable {
+  #controller: LinkedAbortController | undefined;
   readonly #session: Session;
   readonly #deadline: WaitDeadline;
   readonly #redaction: Redaction;
   readonly #matcherText: string;
   readonly #startedAt: number;
-  readonly #timer: Disposable;
+  #timer: Disposable | undefined;
   #timedOut = false;
 
   /** `matcherText` is the text for the timeout error: the step or matcher that is pending. */
   constructor(session: Session, deadline: WaitDeadline, redaction: Redaction, matcherText: string) {
     this.#matcherText = matcherText;
-    this.#controller = new LinkedAbortController(deadline.signal);
     this.#session = session;
     this.#deadline = deadline;
     this.#redaction = redaction;
     this.#startedAt = session.clock.now();
-    this.#timer = session.clock.after(deadline.timeoutMs, () => {
-      this.#timedOut = true;
-      this.#controller.abort('request');
-    });
   }
 
+  /** Input that does not pause needs no timer. */
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    if (this.#controller) return this.#controller.signal;
+    const controller = new LinkedAbortController(this.#deadline.signal);
+    this.#controller = controller;
+    this.#timer = this.#session.clock.after(this.#deadline.timeoutMs, () => {
+      this.#timedOut = true;
+      controller.abort('request');
+    });
+    return controller.signal;
   }
 
   /** Stops the timer and returns the deadline for the wait. The time spent on input still counts. */
@@ -313,8 +322,8 @@ class InputDeadline {
   }
 
   #end(): void {
-    this.#timer.dispose();
-    this.#controller.dispose();
+    this.#timer?.dispose();
+    this.#controller?.dispose();
   }
 }
 
@@ -358,7 +367,7 @@ export async function pointAt(
     if (!target) return undefined;
     const value = { ...gesture, ...target.cell } as MouseGesture;
     const actions: readonly Action[] = [{ type: 'mouse', value }];
-    const { bytes } = await sendActionsNow(session, actions, () => '', signal);
+    const { bytes } = await sendActionsNow(session, actions, () => '', typing);
     return { target, bytes };
   };
   const since = session.clock.now();
@@ -369,7 +378,7 @@ export async function pointAt(
         { ...deadline, since, signal },
         { redaction },
       ).result;
-      const done = await session.inputQueue.run(perform, signal);
+      const done = await session.inputQueue.run(perform, typing);
       if (done) return done;
     }
   } catch (problem) {

@@ -15,14 +15,13 @@ import { createRedaction, type RedactionPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { ReplyTarget } from '#terminal/deviceReports.ts';
 import type { EventFacts, TerminalEventKind } from '#terminal/events.ts';
-import type { InputTarget } from '#terminal/input/action.ts';
 import { Screen } from '#terminal/screen.ts';
 import type { WidthRule } from '#terminal/unicodeWidth.ts';
 import { InputLock } from '#viewers/inputLock.ts';
 import { Layers } from '#viewers/layers.ts';
 import { Viewers } from '#viewers/viewers.ts';
 import { ChangeDetector, Observers } from './changes.ts';
-import { createInputTarget, InputQueue } from './input.ts';
+import { InputQueue } from './input.ts';
 import { OutputPump, type OutputStages, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
 import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
@@ -224,12 +223,6 @@ export class Session {
     this.changes.activity.record();
     this.observers.notify({ kind: 'typed', bytes, unseen });
     return unseen;
-  }
-
-  /** The target of actions. `by` identifies the client, for the input lock. */
-  inputTarget(signal: AbortSignal | undefined, by?: object, wroteUnseen?: () => void): InputTarget {
-    if (this.#exit) throw closedFault(this);
-    return createInputTarget(this, signal, by, wroteUnseen);
   }
 
   setLabels(name: string | undefined, tags: readonly string[]): void {

@@ -133,7 +133,9 @@ const congestedFault = (): Fault =>
 
 interface PendingEscapeContext {
   readonly clock: Clock;
-  readonly inputQueue: { run<T>(operation: () => Promise<T>, signal?: AbortSignal): T | Promise<T> };
+  readonly inputQueue: {
+    run<T>(operation: () => Promise<T>, call: { signal?: AbortSignal | undefined }): T | Promise<T>;
+  };
   /** Types keys inside the queue. The first `written` characters are already written. */
   readonly type: (pieces: readonly string[], written: number) => TypingResult | Promise<TypingResult>;
   /** Writes escapes and returns the number of bytes written. Notifies no listener. */
@@ -176,7 +178,7 @@ class PendingEscape {
       timer.dispose();
       return await context.type(pieces, written);
     };
-    this.#ended = Promise.resolve(context.inputQueue.run(turn, signal));
+    this.#ended = Promise.resolve(context.inputQueue.run(turn, { signal }));
     this.written = Promise.race([reported, this.#ended]);
   }
 
@@ -284,7 +286,9 @@ export class InputWriter {
     pieces: readonly string[],
     signal: AbortSignal | undefined,
   ): TypingResult | Promise<TypingResult> {
-    return this.#dependencies.session.inputQueue.run<TypingResult>(() => this.#typeKeys(pieces, 0), signal);
+    return this.#dependencies.session.inputQueue.run<TypingResult>(() => this.#typeKeys(pieces, 0), {
+      signal,
+    });
   }
 
   #typeKeys(pieces: readonly string[], written: number): TypingResult | Promise<TypingResult> {

@@ -104,6 +104,20 @@ it.each(Object.entries(panes))('a token in %s', (_, show) => {
   }
 });
 
+it.each(['', 'MARK ', 'a line\r\n'])(
+  'the rest of a half in the next row, after %j, in any three chunks',
+  (before) => {
+    const [half, rest] = ['ghp_Ab12Cd34Ef56Gh78', 'Ij90Kl12Mn34Op56Qr78'];
+    const whole = `${before}${half}\x1b[2;1H${rest} end\n`;
+    const expected = `${before}[REDACTED]\x1b[2;1H[REDACTED] end\n`;
+    for (let one = 1; one < whole.length; one += 1)
+      for (let two = one; two < whole.length; two += 1) {
+        const chunks = [whole.slice(0, one), whole.slice(one, two), whole.slice(two)];
+        expect([chunks, streamed(chunks, false)]).toEqual([chunks, expected]);
+      }
+  },
+);
+
 it.each([
   'npm run build\r\x1b[K',
   '\rProgress: 45% sk-learn/datasets/fetch_openml.py\x1b[K\r',

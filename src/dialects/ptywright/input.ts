@@ -70,14 +70,15 @@ export const sessionInput = method({
       fault: 'ModeOff',
     },
   ],
-  handle: ({ world, caller, signal }, { session, action, actions: more = [] }) => {
+  handle: (call, { session, action, actions: more = [] }) => {
+    const { world, caller } = call;
     const actions = [action, ...more];
     requireActionPermissions(actions, world.grants);
     const sent = sendActions(
       world.sessions.get(session),
       actions,
       (at) => (at === 0 ? 'action' : `actions.${at - 1}`),
-      signal,
+      call,
       undefined,
       caller,
     );

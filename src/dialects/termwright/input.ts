@@ -24,8 +24,8 @@ function readKey(key: string, spelled = key): Chord {
 const formatKeyName = (key: string) => (key.length > 40 ? `${key.length} characters` : key);
 
 /** Sends one action. */
-async function performAction({ world, signal }: Call<Daemon>, action: Action): Promise<void> {
-  await sendActions(world.session, [action], () => '', signal);
+async function performAction(call: Call<Daemon>, action: Action): Promise<void> {
+  await sendActions(call.world.session, [action], () => '', call);
 }
 
 /** Sends a mouse event. Succeeds without sending anything if the program has not turned on mouse reports. */

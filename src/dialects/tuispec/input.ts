@@ -17,11 +17,11 @@ async function performActions(
   actions: readonly Action[],
   operation: string,
 ) {
-  const { world, signal } = call;
+  const { world } = call;
   const { session, defaults, subscribed } = world;
   if (defaults.shipped) world.settling = watchSettling(session);
   try {
-    await sendActions(session, actions, () => '', signal);
+    await sendActions(session, actions, () => '', call);
   } catch (problem) {
     throw translateExit(problem, operation, world);
   }

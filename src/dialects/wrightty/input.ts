@@ -15,13 +15,13 @@ import { recordInput } from './waits.ts';
 
 /** Sends actions, and records the time: the next wait first lets the program respond. */
 async function performActions(
-  { world, signal }: Call<WrighttyServerContext>,
+  call: Call<WrighttyServerContext>,
   sessionId: string,
   actions: readonly Action[],
   path: string,
 ): Promise<void> {
-  const session = world.session(sessionId);
-  await sendActions(session, actions, (at) => `${path}.${at}`, signal);
+  const session = call.world.session(sessionId);
+  await sendActions(session, actions, (at) => `${path}.${at}`, call);
   recordInput(session);
 }
 

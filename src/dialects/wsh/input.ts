@@ -17,14 +17,15 @@ export const sendInput = method({
     encoding: z.enum(['utf8', 'base64']).nullish(),
   }),
   examples: [{ title: 'a name', send: { data: 'ada\n' }, reply: {} }],
-  handle: ({ world, signal }, { session, data, encoding }) => {
+  handle: (call, { session, data, encoding }) => {
+    const { world } = call;
     const written = world.session(session);
     const bytes = encoding === 'base64' ? decodeBase64(data) : Buffer.from(data);
     return written.inputQueue.run(() => {
       const refusal = written.inputLock.refusal(world.server);
       if (refusal) throw refusal;
       written.write(bytes);
-    }, signal);
+    }, call);
   },
 });
 
