@@ -65,11 +65,11 @@ describe('a call that takes long', () => {
     const started = changed();
     const waiting = call(client, 'wait', { session, matcher }, { signal: cancelled.signal });
     await started;
-    expect(own.pendingWaits).toBe(1);
+    expect(own.waits.size).toBe(1);
     const ended = changed();
     cancelled.abort();
     await expect(waiting).rejects.toThrow();
     await ended;
-    expect(own.pendingWaits).toBe(0);
+    expect(own.waits.size).toBe(0);
   });
 });

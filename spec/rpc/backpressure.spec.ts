@@ -1,7 +1,7 @@
 /** Clients that read slowly or not at all. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { openChannel } from '#rpc/channel.ts';
+import { Channel } from '#rpc/channel.ts';
 import { answers, clot, frames, handTimer, settled } from './conversation.ts';
 
 describe('a slow reader', () => {
@@ -9,9 +9,9 @@ describe('a slow reader', () => {
     const slow = clot();
     const timer = handTimer();
     let drained = 0;
-    let channel!: ReturnType<typeof openChannel>;
+    let channel!: Channel;
     const closed = new Promise((resolve) => {
-      channel = openChannel(
+      channel = new Channel(
         {
           input: slow.stream,
           output: slow.stream,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openChannel } from '#rpc/channel.ts';
+import { Channel } from '#rpc/channel.ts';
 import type { RpcMessage, RpcRequest } from '#rpc/envelope.ts';
 import { encodeFrame, framings } from '#rpc/framing.ts';
 import { call, clot, converse, echoed, failure, handTimer, never, settled } from './conversation.ts';
@@ -86,7 +86,7 @@ describe('closing', () => {
     const stream = side === 'input' ? talk.input : slow.stream;
     const closed = new Promise((resolve) => {
       const other = clot().stream;
-      openChannel(
+      new Channel(
         {
           input: side === 'input' ? stream : other,
           output: side === 'output' ? stream : other,
@@ -105,7 +105,7 @@ describe('closing', () => {
     const slow = clot();
     const reasons: unknown[] = [];
     const messages: RpcMessage[] = [];
-    const channel = openChannel(
+    const channel = new Channel(
       { input: slow.stream, output: slow.stream, framing: 'ndjson', limits, timer: systemClock },
       {
         message: (message) => {

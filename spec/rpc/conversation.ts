@@ -3,7 +3,7 @@ import { Duplex, PassThrough } from 'node:stream';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { ChannelLimits, ChannelTimer } from '#rpc/channel.ts';
-import { type Channel, type ChannelHandlers, type CloseReason, openChannel } from '#rpc/channel.ts';
+import { Channel, type ChannelHandlers, type CloseReason } from '#rpc/channel.ts';
 import { createProtocolError, type Envelope, type RpcMessage, type RpcRequest } from '#rpc/envelope.ts';
 import { createFrameReader, encodeFrame, type Framing } from '#rpc/framing.ts';
 
@@ -75,7 +75,7 @@ export function converse(setting: Setting = {}): Conversation {
     drained: () => drained++,
     closed: (why) => close(why),
   };
-  const channel = openChannel(
+  const channel = new Channel(
     {
       input,
       output,

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openChannel } from '#rpc/channel.ts';
+import { Channel } from '#rpc/channel.ts';
 import type { RpcRequest } from '#rpc/envelope.ts';
 import { call, cancel, converse, echoed, never, settled } from './conversation.ts';
 
@@ -39,7 +39,7 @@ describe('ids', () => {
     const input = new PassThrough();
     const output = new PassThrough();
     let handedOn = 0;
-    const channel = openChannel(
+    const channel = new Channel(
       { input, output, framing: 'ndjson', limits, timer: systemClock },
       { message: () => handedOn++, closed() {} },
     );

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { ChannelLimits } from '#rpc/channel.ts';
-import { type Channel, type CloseReason, openChannel } from '#rpc/channel.ts';
+import { Channel, type CloseReason } from '#rpc/channel.ts';
 import type { RpcMessage } from '#rpc/envelope.ts';
 import { answers, frames, handTimer } from './conversation.ts';
 
@@ -52,7 +52,7 @@ async function connected({ handle = answers, timer = systemClock, bounds = {} }:
   server = net.createServer((socket) => {
     const asked = promised<RpcMessage>();
     const closed = promised<CloseReason>();
-    const channel = openChannel(
+    const channel = new Channel(
       { input: socket, output: socket, framing: 'ndjson', limits: { ...limits, ...bounds }, timer },
       {
         message(message) {

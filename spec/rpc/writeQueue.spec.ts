@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openChannel } from '#rpc/channel.ts';
+import { Channel } from '#rpc/channel.ts';
 import type { RpcRequest } from '#rpc/envelope.ts';
 import { call, clot, converse, echoed, failure, never, settled } from './conversation.ts';
 
@@ -46,7 +46,7 @@ describe('a reply', () => {
 
   it('shares one write with all of its turn', async () => {
     const slow = clot();
-    const channel = openChannel(
+    const channel = new Channel(
       { input: slow.stream, output: slow.stream, framing: 'ndjson', limits, timer: systemClock },
       { message() {}, closed() {} },
     );
@@ -60,7 +60,7 @@ describe('a reply', () => {
   it('to requests that came together shares a write, though one a turn is answered', async () => {
     const slow = clot();
     const queue: number[] = [];
-    const channel = openChannel(
+    const channel = new Channel(
       { input: slow.stream, output: slow.stream, framing: 'ndjson', limits, timer: systemClock },
       { message: (message) => queue.push((message as RpcRequest).id as number), closed() {} },
     );

@@ -36,5 +36,5 @@ describe('a POST', () => {
 
 /** Sends requests until a session has `count` waits. Each request runs in another turn of the event loop. */
 async function waits({ server }: Wright, client: { call(method: string): Promise<unknown> }, count: number) {
-  while (server.world.sessions.all()[0]!.pendingWaits !== count) await client.call('Session.list');
+  while (server.world.sessions.all()[0]!.waits.size !== count) await client.call('Session.list');
 }

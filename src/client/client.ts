@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openChannel } from '#rpc/channel.ts';
+import { Channel } from '#rpc/channel.ts';
 import type { Framing } from '#rpc/framing.ts';
 import { BaseClient } from './baseClient.ts';
 
@@ -25,14 +25,15 @@ const clientLimits = { ...limits, frameBytes: limits.outboxCloseBytes };
 
 export class Client extends BaseClient {
   constructor({ input, output, framing = 'ndjson', ending }: Line) {
-    super((handlers) =>
-      openChannel(
-        { input, output, framing, limits: clientLimits, timer: systemClock },
-        {
-          message: (message) => handlers.message(message),
-          closed: () => handlers.closed(ending ? waitForReason(ending) : Promise.resolve(undefined)),
-        },
-      ),
+    super(
+      (handlers) =>
+        new Channel(
+          { input, output, framing, limits: clientLimits, timer: systemClock },
+          {
+            message: (message) => handlers.message(message),
+            closed: () => handlers.closed(ending ? waitForReason(ending) : Promise.resolve(undefined)),
+          },
+        ),
     );
   }
 }

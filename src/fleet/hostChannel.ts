@@ -4,7 +4,7 @@ import { serverSetNotifications } from '#dialects/ptywright/server.ts';
 import { type Fault, type FaultData, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Channel, openChannel } from '#rpc/channel.ts';
+import { Channel } from '#rpc/channel.ts';
 import type { RequestParams, RpcMessage, RpcOutcome, RpcReply } from '#rpc/envelope.ts';
 import type { Link } from './link.ts';
 import { hostOfId } from './subjects.ts';
@@ -55,7 +55,7 @@ export class HostChannel {
   constructor(host: string, link: Link, clock: Clock, handlers: HostChannelHandlers) {
     this.host = host;
     this.#link = link;
-    this.#channel = openChannel(
+    this.#channel = new Channel(
       { input: link, output: link, framing: 'ndjson', limits: replyLimits, timer: clock },
       {
         message: (message) => this.#handle(message, handlers),

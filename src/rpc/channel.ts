@@ -74,9 +74,6 @@ export interface ChannelHandlers {
  */
 export type CloseReason = 'ended' | 'left' | 'reset' | 'refused' | 'stalled' | 'overfull';
 
-export const openChannel = (options: ChannelOptions, handlers: ChannelHandlers): Channel =>
-  new Channel(options, handlers);
-
 export class Channel {
   readonly #options: ChannelOptions;
   readonly #handlers: ChannelHandlers;

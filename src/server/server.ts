@@ -5,7 +5,7 @@ import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { faultSentences } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { Emitter } from '#platform/lifetimes.ts';
-import { type Channel, openChannel } from '#rpc/channel.ts';
+import { Channel } from '#rpc/channel.ts';
 import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcMessage, RpcOutcome } from '#rpc/envelope.ts';
 import type { Framing } from '#rpc/framing.ts';
@@ -127,7 +127,7 @@ export class Server {
       transport: transport ?? 'in process',
       dialect: endpoint.name,
     });
-    const channel = openChannel(
+    const channel = new Channel(
       { ...streams, envelope, waits, limits: { ...limits, frameBytes }, timer: this.world.clock },
       {
         message: (message) => {

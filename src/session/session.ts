@@ -6,7 +6,7 @@
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { CompiledMatcher } from '#matchers/matcher.ts';
-import type { ProgramExit, SearchArea } from '#matchers/sessionView.ts';
+import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import { isInputHidden, openPty, type Pty } from '#platform/pty/pty.ts';
@@ -27,17 +27,8 @@ import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
 import type { RawTranscript, WaitScheduler } from './registry.ts';
 import { Transcript } from './transcript.ts';
-import {
-  type CancelReason,
-  closedDuringWaitFault,
-  closedFault,
-  onAnyOutput,
-  timeoutFault,
-  Wait,
-  type WaitDeadline,
-  Waits,
-} from './waits.ts';
-import { areaVersion, type Baseline, createBaseline, WaitView } from './waitView.ts';
+import { type CancelReason, closedFault, Wait, type WaitDeadline, Waits } from './waits.ts';
+import { type Baseline, createBaseline } from './waitView.ts';
 
 export interface SessionOptions {
   readonly spawn: SpawnRequest;
@@ -202,10 +193,6 @@ export class Session {
     return this.#dependencies.redactionEnforced;
   }
 
-  get pendingWaits(): number {
-    return this.#waits.size;
-  }
-
   get waits(): Pick<Waits, 'size' | 'list' | 'onChange'> {
     return this.#waits;
   }
@@ -268,17 +255,8 @@ export class Session {
   wait(probe: CompiledMatcher, deadline: WaitDeadline, options: WaitOptions = {}): Wait {
     const { redaction = this.redaction, baseline = this.baseline(false) } = options;
     const { reservation = this.reserveWait() } = options;
-    const target = {
-      view: () => new WaitView(this, baseline),
-      areaVersion: (area: SearchArea) => areaVersion(this, area),
-      hasExited: () => this.#exit !== null || this.#closed,
-      closedFault: (matcherText: string) => closedDuringWaitFault(this, redaction, matcherText),
-      timeoutFault: (timeoutMs: number, elapsedMs: number, matcherText: string) =>
-        timeoutFault(this, redaction, timeoutMs, elapsedMs, matcherText, probe.source),
-    };
-    const watched = baseline.afterInput ? onAnyOutput(probe) : probe;
     const wait = this.#waits.add(
-      new Wait(watched, deadline, target, this.#dependencies.waitScheduler, this.clock),
+      new Wait(this, probe, deadline, { baseline, redaction }, this.#dependencies.waitScheduler),
     );
     // A wait with a baseline belongs to another operation, which reports it.
     if (!options.baseline) this.observers.watchWait(probe, deadline.timeoutMs, wait.result);

@@ -15,14 +15,14 @@ import {
 } from '#matchers/matcher.ts';
 import { formatMatcher } from '#matchers/registry.ts';
 import type { Matcher } from '#matchers/schema.ts';
-import type { SearchArea, SessionView } from '#matchers/sessionView.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { SessionView } from '#matchers/sessionView.ts';
 import { type Disposable, Emitter, onAbort } from '#platform/lifetimes.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
 import type { WaitScheduler } from './registry.ts';
 import type { Session } from './session.ts';
+import { areaVersion, type Baseline, WaitView } from './waitView.ts';
 
 /** The reason of an abort signal. */
 export type CancelReason = FaultData<'Cancelled'>['reason'];
@@ -43,14 +43,10 @@ export interface WaitDeadline {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a wait needs from its session. */
-interface WaitTarget {
-  view(): SessionView;
-  /** A version that differs if the area may have changed, including blanks before the cursor. */
-  areaVersion(area: SearchArea): string;
-  hasExited(): boolean;
-  closedFault(matcherText: string): Error;
-  timeoutFault(timeoutMs: number, elapsedMs: number, matcherText: string): Error;
+interface WaitContext {
+  readonly baseline: Baseline;
+  /** Redacts the screen in faults. */
+  readonly redaction: Redaction;
 }
 
 export interface WaitResult {
@@ -73,8 +69,9 @@ export class Wait {
   readonly result: Promise<WaitResult>;
   readonly #probe: CompiledMatcher;
   readonly #deadline: WaitDeadline;
-  readonly #target: WaitTarget;
-  readonly #clock: Clock;
+  readonly #session: Session;
+  readonly #baseline: Baseline;
+  readonly #redaction: Redaction;
   readonly #started: number;
   #settlers!: { resolve(end: WaitResult): void; reject(problem: Error): void };
   #timer: (Disposable & { at: number }) | undefined;
@@ -88,18 +85,19 @@ export class Wait {
   readonly #evaluateNow = () => this.#ask();
 
   constructor(
+    session: Session,
     probe: CompiledMatcher,
     deadline: WaitDeadline,
-    watched: WaitTarget,
+    { baseline, redaction }: WaitContext,
     scheduler: WaitScheduler,
-    clock: Clock,
   ) {
-    this.#probe = probe;
+    this.#session = session;
+    this.#probe = baseline.afterInput ? onAnyOutput(probe) : probe;
     this.#scheduler = scheduler;
     this.#deadline = deadline;
-    this.#target = watched;
-    this.#clock = clock;
-    this.#started = deadline.since ?? clock.now();
+    this.#baseline = baseline;
+    this.#redaction = redaction;
+    this.#started = deadline.since ?? session.clock.now();
     this.result = new Promise((resolve, reject) => {
       this.#settlers = { resolve, reject };
     });
@@ -142,7 +140,7 @@ export class Wait {
     const { area } = this.#probe;
     if (!area) return true;
     const before = this.#areaVersion;
-    this.#areaVersion = this.#target.areaVersion(area);
+    this.#areaVersion = areaVersion(this.#session, area);
     return this.#areaVersion !== before;
   }
 
@@ -151,7 +149,10 @@ export class Wait {
   }
 
   close(): void {
-    this.#settle(() => this.#settlers.reject(this.#target.closedFault(this.pendingWait.matcherText)));
+    const { matcherText } = this.pendingWait;
+    this.#settle(() =>
+      this.#settlers.reject(closedDuringWaitFault(this.#session, this.#redaction, matcherText)),
+    );
   }
 
   evaluate(): void {
@@ -161,13 +162,14 @@ export class Wait {
   /** Checks for a match first, then for the end of the session, then for the deadline. */
   #ask(): void {
     if (this.#over) return;
-    const view = this.#target.view();
+    const view = new WaitView(this.#session, this.#baseline);
     const verdict = this.#matchResult(view);
     if (verdict === undefined) return;
     this.#wasSlow = false;
     if ('hit' in verdict) return this.#resolveHit(verdict.hit, view);
     const { wakeAt, pending } = verdict.miss;
-    if (this.#target.hasExited() && wakeAt === undefined && !pending) return this.close();
+    const { exit, closed } = this.#session;
+    if ((exit || closed) && wakeAt === undefined && !pending) return this.close();
     const due = this.#started + this.#deadline.timeoutMs;
     if (view.now >= due) {
       // An answer that was requested before the deadline is awaited, so a timeout of 0 gets one answer.
@@ -178,7 +180,7 @@ export class Wait {
   }
 
   #handleAnswer(): void {
-    this.#answeredLate = this.#clock.now() >= this.#started + this.#deadline.timeoutMs;
+    this.#answeredLate = this.#session.clock.now() >= this.#started + this.#deadline.timeoutMs;
     this.evaluate();
   }
 
@@ -207,8 +209,9 @@ export class Wait {
 
   #timeOut(now: number): void {
     const { matcherText, timeoutMs } = this.pendingWait;
+    const [session, elapsed, { source }] = [this.#session, now - this.#started, this.#probe];
     this.#settle(() =>
-      this.#settlers.reject(this.#target.timeoutFault(timeoutMs, now - this.#started, matcherText)),
+      this.#settlers.reject(timeoutFault(session, this.#redaction, timeoutMs, elapsed, matcherText, source)),
     );
   }
 
@@ -217,7 +220,8 @@ export class Wait {
     if (this.#timer && this.#timer.at <= at) return;
     this.#timer?.dispose();
     // Timers may fire a fraction of a millisecond early, so the delay is rounded up.
-    const { dispose } = this.#clock.after(Math.max(0, Math.ceil(at - this.#clock.now())), () => {
+    const { clock } = this.#session;
+    const { dispose } = clock.after(Math.max(0, Math.ceil(at - clock.now())), () => {
       this.#timer = undefined;
       this.evaluate();
     });
@@ -279,7 +283,7 @@ export class Waits {
 }
 
 /** After an input, old text, title or directory counts if it is written again. That causes no change but `output`. */
-export const onAnyOutput = (probe: CompiledMatcher): CompiledMatcher => ({
+const onAnyOutput = (probe: CompiledMatcher): CompiledMatcher => ({
   watches: new Set([...probe.watches, 'output']),
   ...(probe.source && { source: probe.source }),
   ...(probe.matcherText !== undefined && { matcherText: probe.matcherText }),
@@ -326,7 +330,7 @@ export function closedFault(session: Session): Fault {
   return fault.SessionClosed({ session: id, exit: end }, `session ${name ?? id} ${formatExit(end)}`);
 }
 
-export function closedDuringWaitFault(session: Session, redaction: Redaction, matcherText: string): Fault {
+function closedDuringWaitFault(session: Session, redaction: Redaction, matcherText: string): Fault {
   const { id, name } = session;
   const exit = toExitData(session);
   return fault.SessionClosed(

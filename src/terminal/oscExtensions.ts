@@ -175,9 +175,7 @@ function emitFact({ emit, setCwd }: ITermHandlers, word: string, value: string):
 
 /** A file that is not inline is a file transfer. */
 function emitFile({ emit, showImage, size }: ITermHandlers, content: string, head: string): void {
-  const keys = new Map(
-    content.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]),
-  );
+  const keys = parseFields(content);
   if (keys.get('inline') === '1') {
     const { rows, cols } = size();
     const width = parseDimension(keys.get('width'), cols);
@@ -189,11 +187,16 @@ function emitFile({ emit, showImage, size }: ITermHandlers, content: string, hea
       pixels: pixelSize(width.pixels, height.pixels) ?? (width.auto && height.auto ? natural : undefined),
     });
   } else if (keys.has('name') || keys.has('size')) {
-    const name = keys.get('name');
-    const filename = name === undefined ? null : Buffer.from(name, 'base64').toString();
-    emit('file_transfer', { protocol: 'iterm2', action: 'send', filename });
+    emit('file_transfer', { protocol: 'iterm2', action: 'send', filename: decodeName(keys.get('name')) });
   }
 }
+
+/** Parses `name=value` pairs between semicolons. */
+const parseFields = (content: string): ReadonlyMap<string | undefined, string> =>
+  new Map(content.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]));
+
+const decodeName = (base64: string | undefined): string | null =>
+  base64 === undefined ? null : Buffer.from(base64, 'base64').toString();
 
 const pixelSize = (width: number | undefined, height: number | undefined) =>
   width === undefined || height === undefined ? undefined : { width, height };
@@ -219,14 +222,9 @@ const transferActions: Readonly<Record<string, string>> = {
 
 export function registerFileTransfers(emulator: Emulator, tell: EmitEvent): void {
   onOscHead(emulator, 5113, limits.pathChars, (text, whole) => {
-    const content = whole ? text : dropLastField(text);
-    const keys = new Map(
-      content.split(';').map((pair) => [pair.split('=', 1)[0], pair.replace(/^[^=]*=?/, '')]),
-    );
+    const keys = parseFields(whole ? text : dropLastField(text));
     const action = transferActions[keys.get('ac') ?? ''];
     if (action === undefined) return;
-    const name = keys.get('n');
-    const filename = name === undefined ? null : Buffer.from(name, 'base64').toString();
-    tell('file_transfer', { protocol: 'kitty', action, filename });
+    tell('file_transfer', { protocol: 'kitty', action, filename: decodeName(keys.get('n')) });
   });
 }

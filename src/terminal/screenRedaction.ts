@@ -172,8 +172,19 @@ function hideOpenSecret(screen: Screen, redaction: Redaction, least: number): Re
   const open = text.length - redaction.secrets.findUnfinished(text);
   if (open < least) return undefined;
   const below = screen.size.rows - 1 - screen.cursor.row;
-  return { ...redaction, rows: (all) => addTailSpans(all, redaction.rows(all), below, rows, open) };
+  const hidden = (all: readonly ScreenRowText[]) => tailSpans(rows, all.length - 1 - below, open);
+  return { ...redaction, rows: (all) => addSpans(all, redaction.rows(all), hidden(all)) };
 }
+
+const addSpans = (
+  all: readonly ScreenRowText[],
+  spans: readonly (readonly RowSpan[])[],
+  added: ReadonlyMap<number, RowSpan>,
+) =>
+  spans.map((row, at) => {
+    const more = added.get(at);
+    return more ? mergeRowSpans([...row, more], all[at]!.wrapped) : row;
+  });
 
 /** The open secret that every read of the screen hides. Shorter text may be anything and stays visible. */
 export const hideSettledOpenSecret = (screen: Screen, redaction: Redaction): Redaction | undefined =>
@@ -200,27 +211,18 @@ function textBeforeCursor(screen: Screen, row: number, col: number): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Adds the last `tail` characters of the line whose last row has `below` rows under it. */
-function addTailSpans(
-  all: readonly ScreenRowText[],
-  spans: readonly (readonly RowSpan[])[],
-  below: number,
-  line: readonly string[],
-  tail: number,
-): readonly (readonly RowSpan[])[] {
-  const merged = [...spans];
+/** The spans of the last `tail` characters of a line, by row. `last` is the number of its last row. */
+function tailSpans(line: readonly string[], last: number, tail: number): ReadonlyMap<number, RowSpan> {
+  const spans = new Map<number, RowSpan>();
   let left = tail;
   for (let at = line.length - 1; at >= 0 && left > 0; at--) {
-    const row = all.length - 1 - below - (line.length - 1 - at);
     const text = line[at]!;
     const end = text.endsWith('\n') ? text.length - 1 : text.length;
     const start = Math.max(0, text.length - left);
     left -= text.length - start;
-    if (start >= end) continue;
-    const hidden = { start, end, continued: left > 0 };
-    merged[row] = mergeRowSpans([...merged[row]!, hidden], all[row]!.wrapped);
+    if (start < end) spans.set(last - (line.length - 1 - at), { start, end, continued: left > 0 });
   }
-  return merged;
+  return spans;
 }
 
 /** A redacted screen. Cached per content version, cursor position and redaction. */
@@ -324,8 +326,7 @@ export function openSecretInHistory(
   { secrets }: Redaction,
   least = limits.restedSecretChars,
 ): ReadonlyMap<number, RowSpan> {
-  const found = new Map<number, RowSpan>();
-  if (!secrets) return found;
+  if (!secrets) return noSpans;
   const { y, x } = emulator.core.buffers.normal;
   const last = scrollback.length + y;
   const columns = columnsByOffset(scrollback.line(last));
@@ -334,16 +335,11 @@ export function openSecretInHistory(
   for (let row = last; row > 0 && scrollback.row(row).wrapped; row--)
     texts.unshift(scrollback.row(row - 1).text);
   const line = texts.join('');
-  let left = line.length - secrets.findUnfinished(line);
-  if (left < least) return found;
-  for (let at = texts.length - 1; left > 0; at--) {
-    const { length } = texts[at]!;
-    const start = Math.max(0, length - left);
-    left -= length - start;
-    found.set(last - (texts.length - 1 - at), { start, end: length, continued: left > 0 });
-  }
-  return found;
+  const open = line.length - secrets.findUnfinished(line);
+  return open < least ? noSpans : tailSpans(texts, last, open);
 }
+
+const noSpans: ReadonlyMap<number, RowSpan> = new Map();
 
 /**
  * Also hides an open secret, for frames, which are sent while a secret is being printed. They show fewer characters

@@ -12,7 +12,7 @@ import { hostKey, pingSubject, sessionKey } from '#fleet/subjects.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
-import { openChannel } from '#rpc/channel.ts';
+import { Channel } from '#rpc/channel.ts';
 import type { RpcMessage } from '#rpc/envelope.ts';
 import type { DialectEndpoint } from '#server/endpoint.ts';
 import type { Server } from '#server/server.ts';
@@ -89,7 +89,7 @@ class SimulatedHost {
   }
 
   #accept(stream: Duplex): Promise<void> {
-    const channel = openChannel(
+    const channel = new Channel(
       { input: stream, output: stream, framing: 'ndjson', limits, timer: systemClock },
       {
         message: (message) => {

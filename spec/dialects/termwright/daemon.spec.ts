@@ -151,7 +151,7 @@ describe('a daemon', () => {
     client.say('{"id":9,"method":"wait_for_text","params":{"text":"never"}}');
     client.socket.destroy();
     await left[0];
-    expect(server.world.sessions.get('s1').pendingWaits).toBe(0);
+    expect(server.world.sessions.get('s1').waits.size).toBe(0);
   });
 });
 

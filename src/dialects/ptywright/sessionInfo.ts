@@ -87,7 +87,7 @@ export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
     transcript_cursor: session.transcript.cursor,
     modes: getModes(session),
     last_change_ms: Math.round(session.clock.now() - screen.lastVisibleChange),
-    pending_waits: session.pendingWaits,
+    pending_waits: session.waits.size,
     waits: getPendingWaits(session),
     queued_input_bytes: pty.queuedBytes,
     holder: getLockHolder(session),

@@ -248,7 +248,7 @@ export class NotificationSubscription extends ClientFeed<Caller> {
     );
     if (!whole) return;
     if (changes.has('waits'))
-      client.notify(sessionWaiting.name, { ...about, pending_waits: session.pendingWaits });
+      client.notify(sessionWaiting.name, { ...about, pending_waits: session.waits.size });
     if (changes.has('held'))
       client.notify(sessionHeld.name, { session: session.id, ...getLockStatus(session, client) });
     if (changes.has('warning')) this.#sendWarnings(watched, about);
