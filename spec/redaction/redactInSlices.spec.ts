@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { stripEscapes } from '#redaction/escapes.ts';
-import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
+import { composeRedactions, createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
 import { spansInTurns, stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
 import { turnsOf } from '../harness/turns.ts';
 import { Grammar } from '../terminal/grammar.ts';
@@ -37,6 +37,14 @@ describe('a long text', () => {
       expect(await spansInTurns(redaction, text, 80)).toEqual(redaction.spans(text, 80));
       expect(await textInTurns(redaction, text)).toBe(redaction.text(text));
     }
+  });
+
+  it('has the secrets of both redactions where two are composed', async () => {
+    const own = createRedaction({ ...defaultPolicy, extraLiterals: ['of a log'], replacement: '<gone>' });
+    const both = composeRedactions(redaction, own);
+    const text = log(3);
+    expect(await spansInTurns(both, text, 80)).toEqual(both.spans(text, 80));
+    expect(await textInTurns(both, text)).not.toContain('of a log');
   });
 
   it('is redacted in turns', async () => {

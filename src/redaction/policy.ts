@@ -121,13 +121,14 @@ function checkPattern(source: string, path: string): void {
 export function composeRedactions(first: Redaction, second: Redaction): Redaction {
   const { replacement } = second;
   const spans = (raw: string, cols?: number) => {
-    const hidden = first.spans(raw, cols).map((span) => redactSpanPayload(span, second));
-    return mergeSpans([...hidden, ...second.spans(blankSpans(raw, hidden), cols)]);
+    const hidden = first.spans(raw, cols);
+    return composeSpans(hidden, second, second.spans(blankSpans(raw, hidden), cols));
   };
   const text = (raw: string) => replaceSpans(raw, spans(raw), replacement);
   return {
     replacement,
     secrets: first.secrets,
+    composed: { first, second },
     spans,
     openChars: first.openChars,
     text,
@@ -139,6 +140,10 @@ export function composeRedactions(first: Redaction, second: Redaction): Redactio
     value: (json) => redactValue({ text, spans, replacement }, json),
   };
 }
+
+/** `hidden` are the spans of the first redaction, and `left` those of the second one in what the first leaves. */
+export const composeSpans = (hidden: readonly TextSpan[], second: Redaction, left: readonly TextSpan[]) =>
+  mergeSpans([...hidden.map((span) => redactSpanPayload(span, second)), ...left]);
 
 /** Applies the second redaction to the redacted base64 payload. */
 function redactSpanPayload(span: TextSpan, { text }: Redaction): TextSpan {
@@ -154,7 +159,7 @@ const blankRowSpans = (row: ScreenRowText, hidden: readonly TextSpan[]): ScreenR
   text: blankSpans(row.text, hidden),
 });
 
-function blankSpans(text: string, hidden: readonly TextSpan[]): string {
+export function blankSpans(text: string, hidden: readonly TextSpan[]): string {
   let out = '';
   let from = 0;
   for (const { start, end } of hidden) {

@@ -2,6 +2,7 @@
 import { limits } from '#limits.ts';
 import { nextTurn } from '#platform/eventLoop.ts';
 import { EscapeStripper } from './escapes.ts';
+import { blankSpans, composeSpans } from './policy.ts';
 import type { Redaction, TextSpan } from './redaction.ts';
 import { replaceSpans } from './spans.ts';
 import { createRedactionStream } from './stream.ts';
@@ -13,6 +14,11 @@ export async function spansInTurns(
   cols = 0,
 ): Promise<readonly TextSpan[]> {
   if (!redaction.secrets || text.length <= limits.textSliceChars) return redaction.spans(text, cols);
+  if (redaction.composed) {
+    const { first, second } = redaction.composed;
+    const hidden = await spansInTurns(first, text, cols);
+    return composeSpans(hidden, second, await spansInTurns(second, blankSpans(text, hidden), cols));
+  }
   const spans: TextSpan[] = [];
   let left = 0;
   const stream = createRedactionStream(

@@ -37,6 +37,8 @@ export interface Redaction {
   readonly replacement: string;
   /** The finder for incremental redaction; undefined if nothing is hidden. */
   readonly secrets: SecretFinder | undefined;
+  /** The redactions that this one composes. `secrets` is that of the first. */
+  readonly composed?: { readonly first: Redaction; readonly second: Redaction };
   /**
    * The spans of secrets. The text may contain escape sequences, also inside secrets; spans include them. `cols` is
    * the width of the screen for which it was written.
