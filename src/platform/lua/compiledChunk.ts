@@ -2,7 +2,7 @@
  * Compiled Lua files as bytes, so that another instance of a plugin need not compile them. Replaces the reader of fengari.
  *
  * The bytes are a header, all numbers, all words, and the text of all strings. A word is an instruction, a line, a count,
- * or the index of a number or string.
+ * or the index of a number or string. The first words say where each string ends.
  */
 
 import './fengari.ts';
@@ -18,20 +18,31 @@ import { createString, type LuaString } from './patchStrings.ts';
 /** Compiled files of a script by name. */
 export type CompiledFiles = Readonly<Record<string, Uint8Array>>;
 
-/** A compiled function, as fengari has it. */
-interface Prototype {
-  source: LuaString;
-  linedefined: number;
-  lastlinedefined: number;
-  numparams: number;
-  is_vararg: boolean;
-  maxstacksize: number;
-  code: readonly Instruction[];
-  lineinfo: readonly number[];
-  k: readonly Constant[];
-  upvalues: readonly { readonly name: LuaString; readonly instack: boolean; readonly idx: number }[];
-  locvars: readonly { readonly varname: LuaString; readonly startpc: number; readonly endpc: number }[];
-  p: readonly Prototype[];
+/** A compiled function, with the names of fengari. */
+interface Prototype extends PrototypeHead, PrototypeBody {}
+
+/** What a closure needs. */
+interface PrototypeHead {
+  readonly source: LuaString;
+  readonly linedefined: number;
+  readonly lastlinedefined: number;
+  readonly numparams: number;
+  readonly is_vararg: boolean;
+  readonly maxstacksize: number;
+  readonly upvalues: readonly { readonly name: LuaString; readonly instack: boolean; readonly idx: number }[];
+}
+
+/** What a call needs. */
+interface PrototypeBody {
+  readonly code: readonly Instruction[];
+  readonly lineinfo: readonly number[];
+  readonly k: readonly Constant[];
+  readonly locvars: readonly {
+    readonly varname: LuaString;
+    readonly startpc: number;
+    readonly endpc: number;
+  }[];
+  readonly p: readonly Prototype[];
 }
 
 /** With its fields, so that they are not cut out each time it runs. */
@@ -62,10 +73,7 @@ interface StateInternals {
 
 const { LUA_SIGNATURE } = defs as { readonly LUA_SIGNATURE: Uint8Array };
 const { luaD_inctop } = ldo as { luaD_inctop(L: LuaState): void };
-const { Proto, luaF_newLclosure } = lfunc as {
-  readonly Proto: new (L: LuaState) => Prototype;
-  luaF_newLclosure(L: LuaState, upvalues: number): Closure;
-};
+const { luaF_newLclosure } = lfunc as { luaF_newLclosure(L: LuaState, upvalues: number): Closure };
 const { TValue } = lobject as { readonly TValue: new (type: number, value: Constant['value']) => Constant };
 
 /** The first byte of compiled Lua, then how many numbers, words and strings follow. Numbers must begin at a multiple of 8. */
@@ -90,7 +98,9 @@ class ChunkWriter {
 
   bytes(): Uint8Array {
     const texts = [...this.#strings.keys()].map((string) => string.realstring);
-    const words = [...texts.map((text) => text.length), ...this.#words];
+    let end = 0;
+    const ends = texts.map((text) => (end += text.length));
+    const words = [...ends, ...this.#words];
     const header = [LUA_SIGNATURE[0]!, this.#numbers.length, words.length, texts.length];
     return new Uint8Array(
       Buffer.concat([
@@ -106,16 +116,18 @@ class ChunkWriter {
     const words = this.#words;
     words.push(this.#string(code.source), code.linedefined, code.lastlinedefined);
     words.push(code.numparams, Number(code.is_vararg), code.maxstacksize);
-    this.#list(code.code, (instruction) => words.push(instruction.code));
-    this.#list(code.lineinfo, (line) => words.push(line));
-    this.#list(code.k, ({ type, value }) => words.push(type, this.#constant(value)));
     this.#list(code.upvalues, ({ name, instack, idx }) =>
       words.push(this.#string(name), Number(instack), idx),
     );
+    const lengthAt = words.push(0) - 1;
+    this.#list(code.code, (instruction) => words.push(instruction.code));
+    this.#list(code.lineinfo, (line) => words.push(line));
+    this.#list(code.k, ({ type, value }) => words.push(type, this.#constant(value)));
     this.#list(code.locvars, ({ varname, startpc, endpc }) =>
       words.push(this.#string(varname), startpc, endpc),
     );
     this.#list(code.p, (inner) => this.#function(inner));
+    words[lengthAt] = words.length - lengthAt - 1;
   }
 
   #list<Item>(items: readonly Item[], write: (item: Item) => void): void {
@@ -135,10 +147,59 @@ class ChunkWriter {
   }
 }
 
+/** Most functions of a plugin never run, so the body is read at the first call. */
+class StoredPrototype implements Prototype {
+  readonly #readBody: () => PrototypeBody;
+  readonly source: LuaString;
+  readonly linedefined: number;
+  readonly lastlinedefined: number;
+  readonly numparams: number;
+  readonly is_vararg: boolean;
+  readonly maxstacksize: number;
+  readonly upvalues: PrototypeHead['upvalues'];
+  /** The last closure, which fengari uses again if it has the same variables. */
+  cache = null;
+
+  constructor(head: PrototypeHead, readBody: () => PrototypeBody) {
+    this.source = head.source;
+    this.linedefined = head.linedefined;
+    this.lastlinedefined = head.lastlinedefined;
+    this.numparams = head.numparams;
+    this.is_vararg = head.is_vararg;
+    this.maxstacksize = head.maxstacksize;
+    this.upvalues = head.upvalues;
+    this.#readBody = readBody;
+  }
+
+  get code() {
+    return this.#body().code;
+  }
+  get lineinfo() {
+    return this.#body().lineinfo;
+  }
+  get k() {
+    return this.#body().k;
+  }
+  get locvars() {
+    return this.#body().locvars;
+  }
+  get p() {
+    return this.#body().p;
+  }
+
+  /** The fields of the body replace these accessors, because each call reads them. */
+  #body(): PrototypeBody {
+    const body = this.#readBody();
+    for (const [name, value] of Object.entries(body)) Object.defineProperty(this, name, { value });
+    return body;
+  }
+}
+
 class ChunkReader {
   readonly #L: LuaState;
   readonly #words: Int32Array;
   readonly #numbers: Float64Array;
+  readonly #text: Uint8Array;
   readonly #strings: LuaString[] = [];
   #at = 0;
 
@@ -149,37 +210,43 @@ class ChunkReader {
     const wordsAt = headerWords * wordBytes + numbers * numberBytes;
     this.#numbers = new Float64Array(buffer, headerWords * wordBytes, numbers);
     this.#words = new Int32Array(buffer, wordsAt, words);
-    let textAt = wordsAt + words * wordBytes;
-    for (let left = strings; left > 0; left--) {
-      const end = textAt + this.#next();
-      this.#strings.push(createString(L, bytes.subarray(textAt, end)));
-      textAt = end;
-    }
+    this.#text = bytes.subarray(wordsAt + words * wordBytes);
+    this.#at = strings;
   }
 
   function(): Prototype {
-    const code = new Proto(this.#L);
-    code.source = this.#string();
-    code.linedefined = this.#next();
-    code.lastlinedefined = this.#next();
-    code.numparams = this.#next();
-    code.is_vararg = this.#next() === 1;
-    code.maxstacksize = this.#next();
-    code.code = this.#list(() => toInstruction(this.#next()));
-    code.lineinfo = this.#list(() => this.#next());
-    code.k = this.#list(() => this.#constant());
-    code.upvalues = this.#list(() => ({
-      name: this.#string(),
-      instack: this.#next() === 1,
-      idx: this.#next(),
-    }));
-    code.locvars = this.#list(() => ({
-      varname: this.#string(),
-      startpc: this.#next(),
-      endpc: this.#next(),
-    }));
-    code.p = this.#list(() => this.function());
-    return code;
+    const head: PrototypeHead = {
+      source: this.#string(),
+      linedefined: this.#next(),
+      lastlinedefined: this.#next(),
+      numparams: this.#next(),
+      is_vararg: this.#next() === 1,
+      maxstacksize: this.#next(),
+      upvalues: this.#list(() => ({
+        name: this.#string(),
+        instack: this.#next() === 1,
+        idx: this.#next(),
+      })),
+    };
+    const length = this.#next();
+    const start = this.#at;
+    this.#at += length;
+    return new StoredPrototype(head, () => this.#body(start));
+  }
+
+  #body(start: number): PrototypeBody {
+    this.#at = start;
+    return {
+      code: this.#list(() => toInstruction(this.#next())),
+      lineinfo: this.#list(() => this.#next()),
+      k: this.#list(() => this.#constant()),
+      locvars: this.#list(() => ({
+        varname: this.#string(),
+        startpc: this.#next(),
+        endpc: this.#next(),
+      })),
+      p: this.#list(() => this.function()),
+    };
   }
 
   #next(): number {
@@ -187,7 +254,15 @@ class ChunkReader {
   }
 
   #string(): LuaString {
-    return this.#strings[this.#next()]!;
+    return this.#stringAt(this.#next());
+  }
+
+  #stringAt(index: number): LuaString {
+    this.#strings[index] ??= createString(
+      this.#L,
+      this.#text.subarray(this.#words[index - 1] ?? 0, this.#words[index]),
+    );
+    return this.#strings[index];
   }
 
   #list<Item>(read: () => Item): Item[] {
@@ -205,7 +280,7 @@ class ChunkReader {
   #value(type: number, index: number): Constant['value'] {
     const kind = type & typeBits;
     if (kind === luaTypes.number) return this.#numbers[index]!;
-    if (kind === luaTypes.string) return this.#strings[index]!;
+    if (kind === luaTypes.string) return this.#stringAt(index);
     return kind === luaTypes.boolean ? index === 1 : null;
   }
 }
