@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { CompiledMatcher, SessionChange } from '#matchers/matcher.ts';
 import type { SearchArea } from '#matchers/sessionView.ts';
+import { screenContextOf } from '#session/waitView.ts';
 import { aServer, obeying } from './driven.ts';
 
 function counting(watches: readonly SessionChange[], area?: SearchArea): CompiledMatcher & { asked: number } {
@@ -91,4 +92,18 @@ it('a wait that is narrowed is not asked when its rows did not change', async ()
   expect(counts()).toEqual(before.map((count) => count + 1));
   await server.calls.session.kill({ session, force: true });
   await Promise.all(waits);
+});
+
+it('the context of a plugin that may not read the transcript has none of its text', async () => {
+  const server = aServer();
+  const { session, show } = await obeying(server);
+  await show('first');
+  const live = server.server.world.sessions.get(session);
+  expect(screenContextOf(live, { permissions: new Set(['transcript.read']) }).transcript).toContain('first');
+  const { rows, transcript, transcriptStart, transcriptCursor } = screenContextOf(live, {
+    permissions: new Set(['screen.read']),
+  });
+  expect(rows.join('\n')).toContain('first');
+  expect(transcript).toBe('');
+  expect(transcriptStart).toBe(transcriptCursor);
 });

@@ -178,7 +178,8 @@ export class Adapter {
   ): Promise<PluginAnswer> {
     const { session, instance } = this.#options;
     if (session.closed) throw closedFault(session);
-    const context = screenContextOf(session, this.classifier.lastShown);
+    const { permissions } = this.plugin;
+    const context = screenContextOf(session, { permissions, previous: this.classifier.lastShown });
     const facts = this.classifier.facts();
     try {
       return await instance.call({

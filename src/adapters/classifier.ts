@@ -190,7 +190,12 @@ export class Classifier {
     const session = this.#session;
     if (session.closed) throw closedFault(session);
     const shown = this.#lastShown;
-    const context = screenContextOf(session, shown, this.#plugin.manifest.scrolled_rows);
+    const { permissions, manifest } = this.#plugin;
+    const context = screenContextOf(session, {
+      permissions,
+      previous: shown,
+      maxScrolled: manifest.scrolled_rows,
+    });
     // The clock has moved on since the plugin's quiet period was measured.
     const at = session.screen.lastVisibleChange + context.stableMs;
     if (this.#recheckAt <= at) this.#timedAt = this.#recheckAt;

@@ -48,6 +48,10 @@ export class PluginInstance {
     this.#options = options;
   }
 
+  get permissions(): ReadonlySet<string> {
+    return this.#options.permissions;
+  }
+
   /** The names of the exported functions. */
   exports(): Promise<readonly string[]> {
     return this.#enqueue('', async ({ exports }) => exports);

@@ -194,10 +194,11 @@ const bindPredicate =
     params: unknown,
     path: string,
   ): ReturnType<Predicates['bind']> =>
-  async (context) => {
+  async (view) => {
     const instance = find();
+    const screenContext = view.screenContext(instance.permissions);
     try {
-      const call = { function: predicate, args: 'context', screenContext: context, params } as const;
+      const call = { function: predicate, args: 'context', screenContext, params } as const;
       requireExport(await instance.exports(), predicate, `${path}.predicate`);
       return parseOutcome((await instance.call(call)).value, plugin, predicate);
     } catch (problem) {

@@ -116,6 +116,7 @@ export class SimulatedSession {
   #now = 0;
   #exit: ProgramExit | null = null;
   #lastShown: ContextPosition = { event: 0, line: 0 };
+  #tail: { readonly redaction: Redaction; readonly output: RedactedTail } | undefined;
 
   constructor(size: CastSize, widths: WidthRule = 'codepoint') {
     this.screen = new Screen({
@@ -134,7 +135,8 @@ export class SimulatedSession {
 
   write(output: string | Uint8Array): void {
     const bytes = Buffer.from(output);
-    this.#transcript.append(bytes);
+    const text = this.#transcript.append(bytes);
+    this.#tail?.output.push(text);
     this.screen.feed(bytes);
   }
 
@@ -158,9 +160,19 @@ export class SimulatedSession {
       redaction,
       clock: this.#clock,
       exit: this.#exit,
-      redactedTail: () => new RedactedTail(this.#transcript, redaction).text(),
+      redactedTail: () => this.#redactedTail(redaction),
     };
-    return screenContextOf(evaluated, this.#lastShown, limits.pluginScrolledRows);
+    return screenContextOf(evaluated, {
+      previous: this.#lastShown,
+      maxScrolled: limits.pluginScrolledRows,
+    });
+  }
+
+  /** Kept up to date while the redaction is the same. */
+  #redactedTail(redaction: Redaction): string {
+    if (this.#tail?.redaction !== redaction)
+      this.#tail = { redaction, output: new RedactedTail(this.#transcript, redaction) };
+    return this.#tail.output.text();
   }
 
   /** Later contexts contain only terminal events and scrolled rows after this point. */

@@ -8,7 +8,7 @@ import type { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { MatcherName } from './registry.ts';
 import type { HitPayload, Matcher } from './schema.ts';
-import type { ScreenContext, SearchArea, SessionView, TextView } from './sessionView.ts';
+import type { SearchArea, SessionView, TextView } from './sessionView.ts';
 
 /** A change of a session that can satisfy a matcher. */
 export type SessionChange = 'content' | 'cursor' | 'title' | 'bell' | 'mode' | 'event' | 'output' | 'exit';
@@ -145,7 +145,7 @@ export interface PredicateResult {
   readonly recheckMs?: number | undefined;
 }
 
-type Predicate = (context: ScreenContext) => Promise<PredicateResult>;
+type Predicate = (view: Pick<SessionView, 'screenContext'>) => Promise<PredicateResult>;
 
 export interface Predicates {
   /** Binds a predicate. `path` is the path of the names in the parameters. Raises PluginUnknown. */

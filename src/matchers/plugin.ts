@@ -97,7 +97,7 @@ export const lua = defineMatcher({
       matched
         ? hit('lua', { facts: { plugin, predicate, evidence, capture } })
         : miss(recheckMs === undefined ? undefined : now + recheckMs);
-    const query = new AsyncQuery((view) => ask(view.screenContext()), judge, compiler.notifyAnswer);
+    const query = new AsyncQuery(ask, judge, compiler.notifyAnswer);
     return (view) => (view.hasProgressed ? query.evaluate(view) : miss());
   },
 });

@@ -79,7 +79,7 @@ export interface SessionView {
   screen(area?: SearchArea): TextView;
   transcript(): TextView;
   /** A full copy, for evaluation in another thread. */
-  screenContext(): ScreenContext;
+  screenContext(permissions: ReadonlySet<string>): ScreenContext;
 }
 
 /** A session as plugins see it: plain values that can be sent to another thread, with secrets replaced. */

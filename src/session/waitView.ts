@@ -45,15 +45,21 @@ export const contextPosition = ({ screen }: Pick<ScreenContextSource, 'screen'>)
   line: screen.lineNumbers.first,
 });
 
-/** Contains at most `maxScrolled` rows that have scrolled off since the previous context. */
+interface ContextOptions {
+  /** What the plugin may read. Without `transcript.read`, the transcript is empty, and not redacted. */
+  readonly permissions?: ReadonlySet<string>;
+  readonly previous?: ContextPosition;
+  /** At most so many rows that have scrolled off since the previous context. */
+  readonly maxScrolled?: number | undefined;
+}
+
 export function screenContextOf(
   session: ScreenContextSource,
-  previous: ContextPosition = { event: 0, line: 0 },
-  maxScrolled = 0,
+  { permissions, previous = { event: 0, line: 0 }, maxScrolled = 0 }: ContextOptions = {},
 ): ScreenContext {
   const { screen, transcript, redaction, clock, exit } = session;
   const { rows, cols } = screen.size;
-  const tail = session.redactedTail();
+  const tail = permissions?.has('transcript.read') === false ? '' : session.redactedTail();
   return {
     rows: redactScreen(screen, redaction).texts,
     runs: styledRowsJson(screen, redaction),
@@ -265,8 +271,8 @@ export class WaitView implements SessionView {
     return transcriptView(this.#session, afterInput && !oldCounts ? transcript : 0);
   }
 
-  screenContext(): ScreenContext {
-    return screenContextOf(this.#session);
+  screenContext(permissions: ReadonlySet<string>): ScreenContext {
+    return screenContextOf(this.#session, { permissions });
   }
 
   #notBeforeInput(at: number): number {

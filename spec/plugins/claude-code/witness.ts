@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginCall } from '#adapters/host/declaration.ts';
-import { readManifestFile, readPlugin } from '#adapters/plugin.ts';
+import { type Plugin, readPlugin } from '#adapters/plugin.ts';
 import { createVocabulary } from '#adapters/pluginInstance.ts';
 import { PluginThread } from '#adapters/pluginThread.ts';
 import { classifyScene } from '#adapters/sceneCheck.ts';
@@ -19,8 +19,16 @@ const fileOf = (plugin: string) => {
 
 export const capture = (picture: string) => readFileSync(join(folderOf(itself), 'screens', picture), 'utf8');
 
-/** Reads the manifest. */
-export const manifest = (plugin = itself) => readManifestFile(fileOf(plugin)).manifest;
+const plugins = new Map<string, Plugin>();
+
+/** Each plugin is read once. */
+function read(name: string): Plugin {
+  const plugin = plugins.get(name) ?? readPlugin(fileOf(name), folderOf(name));
+  plugins.set(name, plugin);
+  return plugin;
+}
+
+export const manifest = (plugin = itself) => read(plugin).manifest;
 
 /** The same without colours, as in a program with colours off. */
 export const uncoloured = (text: string) => text.replace(/␛\[[\d;]*m/g, '');
@@ -32,7 +40,7 @@ let loaded: object | undefined;
 
 /** Returns the state of a scene. One instance sees all scenes, like one adapter, until the next one is made. */
 export function witness(plugin = itself) {
-  const { sources, permissions } = readPlugin(fileOf(plugin), folderOf(plugin));
+  const { manifest, sources, permissions } = read(plugin);
   if (!thread?.usable) thread = new PluginThread({ clock: systemClock, log: () => {} });
   const running = thread;
   const load = async () => {
@@ -54,7 +62,7 @@ export function witness(plugin = itself) {
     },
   };
   const said = async (scene: Scene) => {
-    const testimony = await classifyScene({ instance, statusRows: manifest(plugin).status_rows }, scene);
+    const testimony = await classifyScene({ instance, statusRows: manifest.status_rows }, scene);
     if (!testimony.classified) throw new Error(testimony.failure);
     return testimony.classified;
   };
