@@ -251,6 +251,9 @@ describe('parameters', () => {
         for (const { json, kind } of values) {
           if (field === 'timeout_ms' && json === '65537') continue; // This value is valid and would start a wait.
           const reply = await ask(method.name, paramsWith(base(method), field, json));
+          const absent = kind === 'null' && method.params.shape[field].safeParse(undefined).success;
+          if (absent) expect(reply.error?.data.path, `null is an absent ${field}`).not.toBe(field);
+          if (absent) continue;
           const wrong =
             !kinds.includes(kind) ||
             (kind === 'number' &&
@@ -287,6 +290,47 @@ describe('parameters', () => {
       });
     }
   }
+
+  it.each([
+    ['session.find', { selector: { type: 'exact', text: 'ready' }, timeout_ms: null, ambiguity: null }],
+    [
+      'session.find',
+      { selector: { type: 'exact', text: 'ready' }, redaction: { enabled: true, extra_literals: null } },
+    ],
+    ['session.wait', { matcher: { type: 'contains_text', value: 'ready', rows: null, region: null } }],
+    ['session.wait', { matcher: { type: 'cursor_at', value: { row: null, col: null } } }],
+    [
+      'layer.batch',
+      { changes: [{ overlay: 'o1', x: null, z: null, spans: [{ text: 'a', id: null, fg: null }] }] },
+    ],
+  ])('null is an absent field of %s: %j', async (method, params) => {
+    await ask('overlay.create', '{"session":"s1","x":0,"y":0}');
+    expect((await ask(method, JSON.stringify({ session: 's1', ...params }))).error).toBeUndefined();
+  });
+
+  it('null stays null where it is one of the values', async () => {
+    const { result } = await ask('overlay.create', '{"session":"s1","x":0,"y":0,"background":1,"z":null}');
+    const { overlay } = result as { overlay: string };
+    const at = { session: 's1', overlay };
+    await ask('overlay.change', JSON.stringify({ ...at, x: null, background: null }));
+    const read = await ask('overlay.get', JSON.stringify(at));
+    expect(read.result).toMatchObject({ x: 0, background: null });
+  });
+
+  it.each([
+    ['session.create', { program: '/bin/true', args: [null] }, 'args.0'],
+    ['session.create', { program: '/bin/true', env: { A: null }, cwd: null }, 'env.A'],
+    ['session.create', { program: null, cwd: null }, 'program'],
+    [
+      'session.wait',
+      { session: 's1', timeout_ms: null, matcher: { type: 'contains_text', value: null } },
+      'matcher.value',
+    ],
+    ['session.list', { details: null, nowhere: null }, 'nowhere'],
+  ])('null is refused elsewhere: %s %j', async (method, params, path) => {
+    const { error } = await ask(method, JSON.stringify(params));
+    expect(error).toMatchObject({ code: -32602, data: { path, got: 'null' } });
+  });
 
   it.each([...matchers.keys()])('the matcher %s', async (type) => {
     for (const { json } of values) {

@@ -14,6 +14,7 @@ import {
   type ParamsProblem,
   type ReadResult,
   toNamedParams,
+  withoutNulls,
 } from './params.ts';
 
 export interface DispatchOptions<World> {
@@ -168,14 +169,17 @@ export class Dispatcher<World> {
 function parseParams<World>(method: AnyMethod<World>, raw: unknown): ReadResult<unknown> {
   const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };
   if ('problem' in named) return named;
-  let value: unknown = named.value;
-  let parsed = method.params.safeParse(value);
+  let sent: unknown = named.value;
+  let parsed = method.params.safeParse(sent);
   if (parsed.error && method.normalize) {
-    value = method.normalize(value);
-    parsed = method.params.safeParse(value);
+    sent = method.normalize(sent);
+    parsed = method.params.safeParse(sent);
   }
-  const { data, error } = parsed;
-  return error ? { problem: describeError(error, method.params, value) } : { value: data };
+  for (let value = sent; parsed.error; parsed = method.params.safeParse(value)) {
+    value = withoutNulls(method.params, value, parsed.error);
+    if (value === undefined) return { problem: describeError(parsed.error, method.params, sent) };
+  }
+  return { value: parsed.data };
 }
 
 /** Adds the method name to a PermissionDenied fault, so that the handler need not know its name. */

@@ -108,22 +108,6 @@ export const createMethodFactory =
     > & { readonly name: Name };
   };
 
-/**
- * Reads null as an absent parameter where one may be absent. Clients in Rust and Haskell write null for each optional
- * field that has no value.
- */
-export const nullIsAbsent = (shape: z.ZodObject['shape']): Pick<AnyMethod<unknown>, 'normalize'> => {
-  const optional = new Set(Object.keys(shape).filter((name) => shape[name]!.safeParse(undefined).success));
-  return {
-    normalize: (params) =>
-      typeof params === 'object'
-        ? Object.fromEntries(
-            Object.entries(params!).filter(([name, value]) => value !== null || !optional.has(name)),
-          )
-        : params,
-  };
-};
-
 /** Permissions that are granted. */
 export interface PermissionSet {
   has(permission: string): boolean;

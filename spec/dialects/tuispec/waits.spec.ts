@@ -23,6 +23,16 @@ describe('selectors', () => {
     if (selector.type !== 'at' && !found) expect(error?.code).toBe(-32004);
   });
 
+  it('have types in any case, as for the released server', async () => {
+    const { client } = await showing(text);
+    const selector = { type: 'Nth', index: 1, selector: { type: 'EXACT', text: 'one' } };
+    expect(await client.call('expectVisible', { selector })).toEqual({ ok: true });
+    const line = { text: 'x', expectAfter: { type: 'Regex', pattern: '(?m)^x$' } };
+    expect(await client.call('sendLine', line)).toEqual({ ok: true });
+    const { error } = await client.ask('expectVisible', { selector: { type: 'Exakt', text: 'one' } });
+    expect(error?.data).toMatchObject({ path: 'selector.type', got: 'string "Exakt"' });
+  });
+
   it('with several matches may select one', async () => {
     const { client } = await showing(text, {}, '?ambiguity=last-visible');
     expect(await client.call('expectVisible', { selector: exact('one') })).toEqual({ ok: true });

@@ -1,7 +1,7 @@
 /** The method factory of this dialect, and the schemas that its methods share. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import { createMethodFactory, nullIsAbsent } from '#rpc/method.ts';
+import { createMethodFactory } from '#rpc/method.ts';
 import type { Daemon } from './daemon.ts';
 
 /** `method()` of this dialect: its handlers act on the one program of their listener. */
@@ -9,7 +9,6 @@ export const method = createMethodFactory<Daemon, z.ZodNull>({
   // Unknown fields are ignored, because released clients send some.
   params: z.object({}),
   result: z.null(),
-  derive: nullIsAbsent,
 });
 
 // The upper bound depends on the size of the screen.

@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import type { AmbiguityPolicy as CoreAmbiguity, Selector as CoreSelector } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
-import { createMethodFactory, nullIsAbsent } from '#rpc/method.ts';
+import { createMethodFactory } from '#rpc/method.ts';
 import type { TuispecServerContext } from './serverContext.ts';
 
 const Ok = z.object({ ok: z.literal(true) });
@@ -11,8 +11,21 @@ const Ok = z.object({ ok: z.literal(true) });
 export const method = createMethodFactory<TuispecServerContext, typeof Ok>({
   params: z.strictObject({}),
   result: Ok,
-  derive: nullIsAbsent,
+  derive: () => ({ normalize: lowerSelectorTypes }),
 });
+
+const selectorTypes = ['exact', 'regex', 'at', 'within', 'nth'];
+const selectorParams = ['selector', 'readySelector', 'expectAfter'];
+
+/** The released server accepts the types of selectors in any case. */
+function lowerSelectorTypes(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value).map(([name, field]) => {
+    const type = name === 'type' && selectorTypes.find((one) => one === String(field).toLowerCase());
+    return [name, type || (selectorParams.includes(name) ? lowerSelectorTypes(field) : field)];
+  });
+  return Object.fromEntries(fields);
+}
 
 // Rows and columns count from 1 here, and from 0 in the core.
 export const Path = z.string().min(1).max(limits.pathChars);
