@@ -151,7 +151,7 @@ export const doctorChecks: readonly DoctorCheck[] = [
     name: 'node',
     remedy: `Install Node.js ${packageFile.engines.node}.`,
     run: () => {
-      if (!isInRange(process.versions.node, packageFile.engines.node))
+      if (!isAtLeast(process.versions.node, packageFile.engines.node))
         throw new Error(`${process.version} is not in the range ${packageFile.engines.node}`);
       return process.version;
     },
@@ -240,36 +240,9 @@ export const doctorChecks: readonly DoctorCheck[] = [
   },
 ];
 
-/** Reads a range as npm does, without prerelease versions: `^22.22.2 || >=24.15 <27`. */
-export const isInRange = (version: string, range: string): boolean =>
-  range.split('||').some((part) =>
-    part
-      .trim()
-      .split(/\s+/)
-      .every((bound) => fitsBound(version, bound)),
-  );
-
-/** Negative if the first version is older. Missing parts count as 0. */
-function compareVersions(one: string, other: string): number {
-  const [left, right] = [one, other].map((text) => text.split('.').map(Number));
-  const at = [0, 1, 2].find((index) => (left![index] || 0) !== (right![index] || 0));
-  return at === undefined ? 0 : (left![at] || 0) - (right![at] || 0);
-}
-
-function fitsBound(version: string, bound: string): boolean {
-  const [, operator = '', wanted = ''] = /^(>=|<=|>|<|\^|~|=)?v?(.*)$/.exec(bound) ?? [];
-  const parts = wanted.split('.').filter((part) => /^\d+$/.test(part));
-  const order = compareVersions(version, wanted);
-  const samePrefix = (length: number) =>
-    compareVersions(version.split('.').slice(0, length).join('.'), parts.slice(0, length).join('.')) === 0;
-  if (operator === '>=') return order >= 0;
-  if (operator === '<') return order < 0;
-  if (operator === '<=') return order <= 0 || samePrefix(parts.length);
-  if (operator === '>') return order > 0 && !samePrefix(parts.length);
-  if (operator === '^') return order >= 0 && samePrefix(1);
-  if (operator === '~') return order >= 0 && samePrefix(Math.min(2, parts.length));
-  return samePrefix(parts.length);
-}
+/** `range` is `>=` with a version. */
+export const isAtLeast = (version: string, range: string): boolean =>
+  version.localeCompare(range.slice('>='.length), 'en', { numeric: true }) >= 0;
 
 /** The result of a check. A failed check does not stop the others. */
 interface Finding {

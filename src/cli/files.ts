@@ -1,7 +1,7 @@
 /** Reads and writes files that the user named. */
 import { readFileSync, statSync } from 'node:fs';
 import { Fault } from '#faults.ts';
-import { createPrivateDirectory } from '#platform/paths.ts';
+import { createDirectories } from '#platform/paths.ts';
 import { writeAtomically } from '#platform/temporaryFile.ts';
 import { RecordingError } from '#recording/jsonLines.ts';
 import { CommandError, toFileError } from './errors.ts';
@@ -18,10 +18,12 @@ export function readTextFile(path: string, maxBytes: number): string {
   }
 }
 
-/** Creates a folder that only its owner can read. Throws CommandError. */
-export function createOutputFolder(path: string): void {
+export const ownerOnly = 0o700;
+
+/** Throws CommandError. */
+export function createFolder(path: string, mode?: number): void {
   try {
-    createPrivateDirectory(path);
+    createDirectories(path, mode);
   } catch (problem) {
     throw toFileError(path, problem, 'directory');
   }

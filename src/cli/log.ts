@@ -43,40 +43,46 @@ interface LoggingConfig {
 
 const defaultLogging: LoggingConfig = { level: 'warn', file: true, maxDays: 14, format: 'text' };
 
-interface ConfigField {
-  readonly key: keyof LoggingConfig;
-  readonly expected: string;
-  allows(value: unknown): boolean;
-}
-
-const oneOf = (words: readonly string[]): Omit<ConfigField, 'key'> => ({
-  expected: `one of ${words.join(', ')}`,
-  allows: (value) => typeof value === 'string' && words.includes(value),
-});
-
-const configFields: Readonly<Record<string, ConfigField>> = {
-  level: { key: 'level', ...oneOf(logLevels) },
-  file: { key: 'file', expected: 'true or false', allows: (value) => typeof value === 'boolean' },
-  max_days: {
-    key: 'maxDays',
-    expected: 'a whole number from 0 to 36500',
-    allows: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 36_500,
-  },
-  format: { key: 'format', ...oneOf(['text', 'json']) },
-};
-
-/** Reads the file if it exists. Only then TOML is loaded. */
+/** Reads the file if it exists. Only then TOML and zod are loaded. */
 export async function readLoggingConfig(path: string): Promise<LoggingConfig> {
   const text = readConfigText(path);
   if (text === undefined) return defaultLogging;
-  const { parseToml, TomlSyntaxError } = await import('#platform/toml.ts');
+  const { findFieldLine, parseToml, TomlSyntaxError } = await import('#platform/toml.ts');
+  const refuse = (line: number, reason: string): never => {
+    throw new UsageError(`${path}:${line}: ${reason}`);
+  };
   try {
-    return parseLogging(parseToml(text).logging, (field) => `${path}:${findConfigLine(text, field)}`);
+    const table = parseToml(text).logging ?? {};
+    const read = (await loggingSchema()).safeParse(table, { reportInput: true });
+    if (read.success) return { ...defaultLogging, ...read.data };
+    const { path: within, message, input } = read.error.issues[0]!;
+    const field = ['logging', ...within.map(String)];
+    const got = within.length > 0 ? `, got ${JSON.stringify(input)}` : '';
+    return refuse(findFieldLine(text, field), `${field.join('.')}: ${message}${got}`);
   } catch (problem) {
-    if (problem instanceof TomlSyntaxError)
-      throw new UsageError(`${path}:${problem.line}: ${problem.message}`);
+    if (problem instanceof TomlSyntaxError) return refuse(problem.line, problem.message);
     throw problem;
   }
+}
+
+async function loggingSchema() {
+  const { z } = await import('#platform/schema.ts');
+  const oneOf = <const Word extends string>(words: readonly Word[]) =>
+    z.enum(words, `expected one of ${words.join(', ')}`);
+  const days = 'expected a whole number from 0 to 36500';
+  const table = z.object(
+    {
+      level: oneOf(logLevels),
+      file: z.boolean('expected true or false'),
+      max_days: z.int(days).min(0, days).max(36_500, days),
+      format: oneOf(['text', 'json']),
+    },
+    'expected a table',
+  );
+  return table.partial().transform(({ max_days: maxDays, ...rest }) => ({
+    ...rest,
+    ...(maxDays !== undefined && { maxDays }),
+  }));
 }
 
 function readConfigText(path: string): string | undefined {
@@ -87,34 +93,6 @@ function readConfigText(path: string): string | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new UsageError(`${path}: cannot read the file: ${code}`, 'unreadable');
   }
-}
-
-function parseLogging(section: unknown, placeOf: (field?: string) => string): LoggingConfig {
-  if (section === undefined) return defaultLogging;
-  if (typeof section !== 'object' || section === null || Array.isArray(section))
-    throw new UsageError(`${placeOf()}: logging: expected a table`);
-  const config: Record<string, unknown> = { ...defaultLogging };
-  for (const [name, { key, expected, allows }] of Object.entries(configFields)) {
-    const value = (section as Record<string, unknown>)[name];
-    if (value === undefined) continue;
-    if (!allows(value))
-      throw new UsageError(
-        `${placeOf(name)}: logging.${name}: expected ${expected}, got ${JSON.stringify(value)}`,
-      );
-    config[key] = value;
-  }
-  return config as unknown as LoggingConfig;
-}
-
-/** The parser does not report positions. Returns the first matching line after the start of the table. */
-function findConfigLine(text: string, field?: string): number {
-  const lines = text.split('\n');
-  const section = lines.findIndex((line) => /^\s*(?:\[\s*logging\s*\]|logging\b)/.test(line));
-  const at =
-    field === undefined
-      ? -1
-      : lines.findIndex((line, row) => row >= section && line.split('=', 1)[0]!.trim().endsWith(field));
-  return Math.max(at, section, 0) + 1;
 }
 
 /** One line of a log. */

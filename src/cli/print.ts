@@ -16,6 +16,13 @@ export const printNote = (line: string): Promise<void> => writeText(standardErro
 export const printJson = (value: unknown): Promise<void> =>
   printResult(`${JSON.stringify(value, null, 2)}\n`);
 
+/** Aligns the cells of the columns. Each row ends with a line feed. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]!.length))) ?? [];
+  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '));
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
 export const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Quotes one word for a shell if necessary. */

@@ -11,7 +11,6 @@ import { once } from 'node:events';
 import {
   linkSync,
   lstatSync,
-  mkdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -20,6 +19,7 @@ import {
 } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { createPrivateDirectory } from './paths.ts';
 
 /** Removes the lock file. */
 type ReleaseLock = () => void;
@@ -202,7 +202,7 @@ const temporarySocketPath = (file: string) => join(dirname(file), `.${randomByte
 
 function checkDirectory(folder: string, path: string): void {
   try {
-    createDirectory(folder);
+    if (!lstatSync(folder, { throwIfNoEntry: false })) createPrivateDirectory(folder);
   } catch (error) {
     throw new SocketError('unusable', path, error);
   }
@@ -211,17 +211,6 @@ function checkDirectory(folder: string, path: string): void {
   if (!stat.isDirectory()) throw new SocketError('directory_is_file', path);
   if (stat.uid !== process.geteuid?.()) throw new SocketError('directory_not_ours', path);
   if (stat.mode & 0o077) throw new SocketError('directory_too_open', path);
-}
-
-/** Does not use `recursive: true`: Node then never returns on a file system that answers ENOENT, such as /proc. */
-function createDirectory(folder: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })) return;
-  createDirectory(dirname(folder));
-  try {
-    mkdirSync(folder, 0o700);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
 }
 
 /** Held from the first check of the path until the socket exists. A server that starts meanwhile fails. */

@@ -1,4 +1,5 @@
 /** `ptywright codegen`: shows a session on this terminal, records what the person does, and writes a test of it. */
+
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -17,8 +18,9 @@ import { AttachedSession, type AttachResult } from '../attach/attachedSession.ts
 import { requireTerminal } from '../attach/localTerminal.ts';
 import type { OptionValues } from '../command.ts';
 import { version } from '../commands.ts';
-import { exitCodes, toSpawnFailure, UsageError } from '../errors.ts';
+import { exitCodes, UsageError } from '../errors.ts';
 import { writeOutputFile } from '../files.ts';
+import { openLocalSession } from '../localCore.ts';
 import { parseEnvironment } from '../options.ts';
 import { printNote, printResult } from '../print.ts';
 import type { codegenCommand } from './command.ts';
@@ -46,8 +48,10 @@ export async function codegen(given: CodegenOptions, operands: readonly string[]
     log: (line) => void printNote(`ptywright codegen: ${line}`),
   });
   try {
-    const session = openSession(server, operands, given.cwd, env);
-    const { rows, cols } = session.screen.size;
+    const [command = '', ...words] = operands;
+    const { rows, cols } = terminalSize();
+    const spawn = { program: command, args: words, cwd: given.cwd, env, rows, cols };
+    const session = openLocalSession(server.world, spawn, undefined);
     const began = systemClock.now();
     const recorder = new TestRecorder(session);
     const { left, steps } = await recordSession(server, session, recorder, key, given.key);
@@ -98,30 +102,12 @@ function parseKey(text: string): Chord {
 }
 
 /** The last row of this terminal is the status line. */
-function openSession(
-  server: Server,
-  [program = '', ...args]: readonly string[],
-  cwd: string | undefined,
-  env: Readonly<Record<string, string>>,
-): Session {
+function terminalSize(): { readonly rows: number; readonly cols: number } {
   const { rows, columns } = standardOutput();
-  const size = {
+  return {
     rows: Math.max(limits.minRows, Math.min(rows - 1, limits.maxRows)),
     cols: Math.max(limits.minCols, Math.min(columns, limits.maxCols)),
-    pixelWidth: 0,
-    pixelHeight: 0,
   };
-  try {
-    return server.world.openSession({
-      spawn: { program, args, env, clearEnv: false, size, ...(cwd !== undefined && { cwd }) },
-      tags: [],
-      scrollback: limits.defaultScrollback,
-      transcriptMaxChars: limits.defaultTranscriptChars,
-      terminalReplies: true,
-    });
-  } catch (problem) {
-    throw toSpawnFailure(problem);
-  }
 }
 
 async function recordSession(

@@ -1,4 +1,5 @@
 /** `ptywright adapter record`: runs a program on this terminal and saves its screens as pictures for a plugin. */
+
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPicture } from '#adapters/pictureFile.ts';
@@ -7,13 +8,13 @@ import { classifyScene, type SceneClassifier } from '#adapters/sceneCheck.ts';
 import { SceneRecorder } from '#adapters/sceneRecorder.ts';
 import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
 import { systemClock } from '#platform/clock.ts';
-import { createDirectories } from '#platform/paths.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { standardOutput } from '#platform/standardStreams.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes, toFileError, UsageError } from '../errors.ts';
+import { createFolder } from '../files.ts';
 import { PrefixKeys } from '../keys.ts';
 import { printNote } from '../print.ts';
 import { type DrivenProgram, driveProgram } from '../run/run.ts';
@@ -132,8 +133,10 @@ export async function recordAdapter(
     await instance.exports().catch((problem: Error) => {
       throw new CommandError(problem.message);
     });
+    const screens = given.dir ?? join(folder, screensFolder);
+    createFolder(screens);
     const album = new ScreenCapture({
-      folder: createFolder(given.dir ?? join(folder, screensFolder)),
+      folder: screens,
       name: given.name,
       raw: given.raw,
       classifier: { instance, statusRows: plugin.manifest.status_rows },
@@ -144,15 +147,6 @@ export async function recordAdapter(
   } finally {
     await instance.close();
     await plugins.close();
-  }
-}
-
-function createFolder(folder: string): string {
-  try {
-    createDirectories(folder);
-    return folder;
-  } catch (problem) {
-    throw toFileError(folder, problem, 'directory');
   }
 }
 

@@ -132,20 +132,16 @@ const flushOutput = () => new Promise<void>((resolve) => standardOutput().write(
 
 type RunOptions = OptionValues<typeof runCommand.options>;
 
-export async function run(given: RunOptions, operands: readonly string[]): Promise<number> {
+export async function run(given: RunOptions, [program = '', ...args]: readonly string[]): Promise<number> {
   if (given.name !== undefined || given.socket !== undefined)
     throw new UsageError('--name and --socket need --share');
   const log = await openLogIfEnabled();
   // Without arguments, because they may contain passwords.
-  log?.info('runs', { program: operands[0] });
-  const status = await runBridged(given, operands);
-  log?.info('ended', { program: operands[0], status });
+  log?.info('runs', { program });
+  const status = await driveProgram(given, { program, args, env: {} });
+  log?.info('ended', { program, status });
   log?.close();
   return status;
-}
-
-function runBridged(given: RunOptions, [program = '', ...args]: readonly string[]): Promise<number> {
-  return driveProgram(given, { program, args, env: {} });
 }
 
 export interface DrivenProgram {

@@ -18,7 +18,7 @@ import type { Listener } from '#server/unixListener.ts';
 import { type OptionValues, parseCommandLine } from '../command.ts';
 import { version } from '../commands.ts';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
-import { createOutputFolder } from '../files.ts';
+import { createFolder, ownerOnly } from '../files.ts';
 import { type Log, openLog, readCliEnvironment } from '../log.ts';
 import { printNote, quoteShellWord, shownCommand } from '../print.ts';
 import type { tuispecServerCommand } from '../tuispec/commands.ts';
@@ -58,7 +58,7 @@ export async function serve(given: ServeCommandOptions, command: readonly string
   const secrets = takeSecrets(process.env);
   const artifactDir = resolveArtifactDir(given, listeners);
   if (given['no-auth']) checkNoAuth(listeners, secrets);
-  if (artifactDir !== undefined) createOutputFolder(artifactDir);
+  if (artifactDir !== undefined) createFolder(artifactDir, ownerOnly);
   const log = await openLog(surroundings, true);
   const mark = createServerMark(listeners);
   const tagPrefix = `${mark}${randomUUID().slice(0, 8)}.`;

@@ -1,7 +1,7 @@
 /** Commands that describe the command line to programs: `agent-context` and `skill`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDirectories, packageFolder } from '#platform/paths.ts';
+import { packageFolder } from '#platform/paths.ts';
 import {
   type AnyCommand,
   type CommandOptions,
@@ -11,8 +11,8 @@ import {
   unknownCommand,
 } from '../command.ts';
 import { commandGroups, loadCommands, runnableCommands, version } from '../commands.ts';
-import { exitCodes, toFileError } from '../errors.ts';
-import { readTextFile, writeOutputFile } from '../files.ts';
+import { exitCodes } from '../errors.ts';
+import { createFolder, readTextFile, writeOutputFile } from '../files.ts';
 import { printJson, printResult } from '../print.ts';
 
 export const agentContextCommand = defineCommand({
@@ -91,11 +91,7 @@ export const skillCommand = defineCommand({
       return exitCodes.done;
     }
     const folder = join(install, 'ptywright');
-    try {
-      createDirectories(folder);
-    } catch (problem) {
-      throw toFileError(folder, problem, 'directory');
-    }
+    createFolder(folder);
     const file = join(folder, 'SKILL.md');
     await writeOutputFile(file, force, async (path) => writeFileSync(path, text));
     await printResult(`${file}\n`);

@@ -1,4 +1,5 @@
 /** `ptywright fleet`: the hosts of a fleet, with their load. */
+import { formatTable } from '../print.ts';
 import { defineSessionCommand } from './command.ts';
 
 export const fleetCommand = defineSessionCommand({
@@ -23,14 +24,7 @@ export const fleetCommand = defineSessionCommand({
         .join(' '),
     ]);
     const titles = ['HOST', 'STATE', 'SESSIONS', 'CPU', 'MEMORY', 'VERSION', 'LABELS'];
-    const table = [titles, ...rows];
-    const widths = titles.map((_, at) => Math.max(...table.map((row) => row[at]!.length)));
-    const lines = table.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '));
-    return {
-      kind: 'fleet',
-      json: { hosts },
-      text: lines.map((line) => `${line.trimEnd()}\n`).join(''),
-    };
+    return { kind: 'fleet', json: { hosts }, text: formatTable([titles, ...rows]) };
   },
 });
 

@@ -13,7 +13,7 @@ import {
   programOperand,
   rowsOption,
 } from '../options.ts';
-import { quoteShellWord } from '../print.ts';
+import { formatTable, quoteShellWord } from '../print.ts';
 import { type Calls, defineSessionCommand } from './command.ts';
 
 export const startCommand = defineSessionCommand({
@@ -94,21 +94,15 @@ export const sessionsCommand = defineSessionCommand({
     );
     const details = listed.flatMap(({ known }) => known);
     const lost = listed.flatMap((one) => one.lost);
-    const cells = details.map(({ info, socket }) => [...formatRow(info), ...(socket ? [socket] : [])]);
-    const widths = [0, 1, 2, 3, ...(several ? [4] : [])].map((at) =>
-      Math.max(0, ...cells.map((row) => row[at]!.length)),
-    );
-    const lines = cells.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+    const rows = details.map(({ info, socket }) => [...formatRow(info), ...(socket ? [socket] : [])]);
     return {
       kind: 'sessions',
       json: {
         sessions: details.map(({ info, socket }) => ({ ...toSummary(info), ...(socket && { socket }) })),
         ...(lost.length > 0 && { lost }),
       },
-      text: [...lines, ...lost.map((session) => `${session}  lost with its host`)]
-        .map((line) => `${line.trimEnd()}\n`)
-        .join(''),
-      ...(lines.length + lost.length === 0 && {
+      text: formatTable(rows) + lost.map((session) => `${session}  lost with its host\n`).join(''),
+      ...(rows.length + lost.length === 0 && {
         note: 'no sessions; start one with: ptywright start PROGRAM',
       }),
     };

@@ -12,7 +12,7 @@ import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import { type TracedCall, TracedCalls } from '#testing/runTrace.ts';
 import type { OptionValues } from '../command.ts';
 import { exitCodes, UsageError } from '../errors.ts';
-import { createOutputFolder } from '../files.ts';
+import { createFolder, ownerOnly } from '../files.ts';
 import { createLocalCore, endOnSignals, openLocalSession } from '../localCore.ts';
 import { printNote, printResult } from '../print.ts';
 import type { stepsCommand } from './command.ts';
@@ -28,7 +28,7 @@ export async function runSteps(given: StepsOptions, files: readonly string[]): P
   const asked = given['artifact-dir'];
   const dir = asked === undefined ? undefined : expandHome(asked, process.env);
   if (dir === undefined) for (const steps of all) rejectFolderSteps(steps);
-  else createOutputFolder(dir);
+  else createFolder(dir, ownerOnly);
   const world = createLocalCore('steps', dir);
   const signalled = endOnSignals(world);
   const folders = new RunFolders();
