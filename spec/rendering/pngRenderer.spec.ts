@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { TiledPicture } from '#platform/picture/rasterizer.ts';
 import { PngRenderer } from '#rendering/pngRenderer.ts';
-import type { TileMap } from '#rendering/tileMap.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ptywright-painter-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,7 +29,7 @@ const cannot = program(
   "import { workerData } from 'node:worker_threads'; workerData.on('message', () => workerData.postMessage({ why: 'no binary' }));",
 );
 
-const mosaic: TileMap = {
+const mosaic: TiledPicture = {
   rows: 1,
   cols: 1,
   cell: { width: 9, height: 18 },

@@ -40,18 +40,7 @@ export class Ffmpeg {
 
   /** Accepts RGB, three bytes a pixel. Pads the size to even numbers, which most formats require. */
   constructor({ width, height, fps }: VideoSize, path: string) {
-    const from = [
-      '-f',
-      'rawvideo',
-      '-pix_fmt',
-      'rgb24',
-      '-s',
-      `${width}x${height}`,
-      '-r',
-      `${fps}`,
-      '-i',
-      '-',
-    ];
+    const from = `-f rawvideo -pix_fmt rgb24 -s ${width}x${height} -r ${fps} -i -`.split(' ');
     const to = ['-vf', 'pad=ceil(iw/2)*2:ceil(ih/2)*2', '-pix_fmt', 'yuv420p', '-y', `file:${path}`];
     this.#process = spawn('ffmpeg', ['-loglevel', 'error', '-nostdin', ...from, ...to], {
       stdio: ['pipe', 'ignore', 'pipe'],

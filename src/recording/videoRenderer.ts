@@ -12,9 +12,8 @@ import { onAbort } from '#platform/lifetimes.ts';
 import { packageFolder } from '#platform/paths.ts';
 import { writeNewFile } from '#platform/temporaryFile.ts';
 import { WorkerThread } from '#platform/workerThread.ts';
-import type { RedactionPolicy } from '#redaction/redaction.ts';
 import type { JsonLinesOptions } from './jsonLines.ts';
-import type { VideoFrame, VideoStyle } from './videoFrames.ts';
+import type { VideoFrame } from './videoFrames.ts';
 import type { Video, VideoProgress, VideoWorkerMessage, VideoWorkerRequest } from './videoWorker.ts';
 
 const workerBounds = { heapMiB: limits.filmHeapMiB, youngMiB: 64, stackMiB: 4 };
@@ -115,16 +114,7 @@ class VideoThread {
 
 const raiseUnsupported = (reason: string): never => raise(fault.Unsupported({ reason }, reason));
 
-export interface VideoJob extends JsonLinesOptions {
-  /** The text of the recording, or its bytes in parts. */
-  readonly text: string | readonly Uint8Array[];
-  /** End of the recording. If unknown, the last picture is shown for a default time. */
-  readonly endMs?: number | undefined;
-  /** Maximum length of a pause. */
-  readonly idleMs?: number | undefined;
-  readonly style: VideoStyle;
-  /** Redacts the rendered screens: a secret that a program wrapped itself is recognizable only there. */
-  readonly hides?: RedactionPolicy | undefined;
+export interface VideoJob extends JsonLinesOptions, Omit<VideoWorkerRequest, 'gif'> {
   readonly format: 'mp4' | 'webm' | 'gif';
   readonly signal?: AbortSignal | undefined;
   /** Called for each picture. */

@@ -14,12 +14,13 @@ export interface VideoWorkerRequest {
   readonly text: string | readonly Uint8Array[];
   /** Whether the last line may be incomplete. */
   readonly torn: boolean;
-  readonly endMs: number | undefined;
+  /** End of the recording. If unknown, the last picture is shown for a default time. */
+  readonly endMs?: number | undefined;
   /** Maximum length of a pause. */
-  readonly idleMs: number | undefined;
+  readonly idleMs?: number | undefined;
   readonly style: VideoStyle;
-  /** Redaction of the rendered screens, if any. */
-  readonly hides: RedactionPolicy | undefined;
+  /** Redacts the rendered screens: a secret that a program wrapped itself is recognizable only there. */
+  readonly hides?: RedactionPolicy | undefined;
   readonly gif: boolean;
 }
 

@@ -9,9 +9,9 @@ import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { packageFolder } from '#platform/paths.ts';
+import type { TiledPicture } from '#platform/picture/rasterizer.ts';
 import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
 import type { PngResult } from './pngWorker.ts';
-import type { TileMap } from './tileMap.ts';
 
 interface PngRendererOptions {
   readonly clock: Clock;
@@ -21,7 +21,7 @@ interface PngRendererOptions {
 }
 
 interface RenderJob {
-  readonly tileMap: TileMap;
+  readonly tileMap: TiledPicture;
   readonly resolve: (png: Uint8Array) => void;
   readonly reject: (fault: Fault) => void;
 }
@@ -41,7 +41,7 @@ export class PngRenderer {
     this.#options = options;
   }
 
-  render(tileMap: TileMap): Promise<Uint8Array> {
+  render(tileMap: TiledPicture): Promise<Uint8Array> {
     if (this.#closed) raise(fault.Cancelled({ reason: 'shutdown' }));
     if (this.#waiting.length >= limits.screenshots) raise(busyFault('screenshots'));
     return new Promise((resolve, reject) => {

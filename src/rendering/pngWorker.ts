@@ -1,18 +1,17 @@
 /** Worker thread of the PNG renderer: receives a tile map and sends a PNG. */
 import { allFontFiles } from '#platform/picture/fonts.ts';
 import { encodePng } from '#platform/picture/png.ts';
-import { paintTiles } from '#platform/picture/rasterizer.ts';
+import { paintTiles, type TiledPicture } from '#platform/picture/rasterizer.ts';
 import { openWorkerPort } from '#platform/workerPort.ts';
-import type { TileMap } from './tileMap.ts';
 
 /** `why` is for the log only: it may contain local file names. */
 export type PngResult = { readonly png: Uint8Array } | { readonly why: string };
 
 const parentThread = openWorkerPort();
 
-parentThread.onMessage((tiles) => parentThread.post(renderPng(tiles as TileMap)));
+parentThread.onMessage((tiles) => parentThread.post(renderPng(tiles as TiledPicture)));
 
-function renderPng(tiles: TileMap): PngResult {
+function renderPng(tiles: TiledPicture): PngResult {
   try {
     const { width, height, rgb } = paintTiles(tiles, allFontFiles());
     return { png: encodePng(width, height, rgb) };

@@ -2,32 +2,13 @@
  * A page as tiles. Each distinct glyph is rendered once, in any number of positions and colours. The cost of a
  * picture is its distinct glyphs plus copying.
  */
+import type { TiledPicture } from '#platform/picture/rasterizer.ts';
 import type { CellMetrics } from './fontMetrics.ts';
 import { escapeXml, pathToSvg, renderGlyph, textFontFamilies } from './glyph.ts';
 import { mapInSlices, type RenderedCell, type RenderedPage } from './renderedPage.ts';
 import { cursorPath, overlinePath, strikethroughPath, underlinePath } from './svg.ts';
 
-interface Tile {
-  /** SVG with its origin at the top left of the first cell. Content outside the cells is clipped. */
-  readonly svg: string;
-  readonly columns: number;
-}
-
-/** Can be cloned to another thread. */
-export interface TileMap {
-  readonly rows: number;
-  readonly cols: number;
-  readonly cell: { readonly width: number; readonly height: number };
-  /** The font of text in tiles. `files` lists only files that other pictures do not need. */
-  readonly font: { readonly family: string; readonly size: number; readonly files: readonly string[] };
-  /** One colour per cell. */
-  readonly backgrounds: Uint32Array;
-  readonly tiles: readonly Tile[];
-  /** Triples in drawing order: tile index, cell index, colour. */
-  readonly laid: Uint32Array;
-}
-
-export async function createTileMap(page: RenderedPage, metrics: CellMetrics): Promise<TileMap> {
+export async function createTileMap(page: RenderedPage, metrics: CellMetrics): Promise<TiledPicture> {
   const { rows, cols } = page;
   const backgrounds = new Uint32Array(rows.length * cols).fill(page.background);
   const tiles = new TileSet(metrics);
@@ -57,7 +38,7 @@ export async function createTileMap(page: RenderedPage, metrics: CellMetrics): P
 }
 
 class TileSet {
-  readonly all: Tile[] = [];
+  readonly all: TiledPicture['tiles'][number][] = [];
   readonly #indices = new Map<string, number>();
   readonly #metrics: CellMetrics;
 

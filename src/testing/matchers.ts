@@ -1,16 +1,11 @@
 /** Matchers for `expect`, for any test runner. Each waits on the server until it holds. */
+
 import { relative } from 'node:path';
 import type { Called } from './failure.ts';
 import { formatText, Locator, type TimeoutOption, toPattern } from './locator.ts';
+import { formatExit } from './runTrace.ts';
 import { formatChanges, type Mask, maskRows, type SnapshotKind } from './snapshots.ts';
-import {
-  ExpectationError,
-  formatExit,
-  Terminal,
-  type TestCall,
-  type WaitMatcher,
-  waitOn,
-} from './terminal.ts';
+import { ExpectationError, Terminal, type TestCall, type WaitMatcher, waitOn } from './terminal.ts';
 
 /** What runners bind to `this`. */
 interface MatcherThis {
@@ -49,7 +44,7 @@ export const terminalMatchers = {
     const words = `the screen ${this.isNot ? 'not ' : ''}to show ${formatText(text)}`;
     const near = typeof text === 'string' && !this.isNot ? text : undefined;
     const call = { ...options, args: formatText(text), expected: words, text: near };
-    return expectOn(this, terminal, 'toShow', terminalMatchers.toShow, call, (session, timeout_ms) =>
+    return expectOn(this, terminal, terminalMatchers.toShow, call, (session, timeout_ms) =>
       waitOn(terminal, session, negate(toTextMatcher(text), isNegated(this)), timeout_ms),
     );
   },
@@ -60,7 +55,7 @@ export const terminalMatchers = {
       throw new TypeError('toBeShown expects a locator, such as getByText(…)');
     const state = this.isNot ? 'hidden' : 'visible';
     const call = { ...options, args: '', subject: locator.description, expected: `it to be ${state}` };
-    return expectOn(this, locator.terminal, 'toBeShown', terminalMatchers.toBeShown, call, (_, timeout_ms) =>
+    return expectOn(this, locator.terminal, terminalMatchers.toBeShown, call, (_, timeout_ms) =>
       locator.waitForState(state, timeout_ms),
     );
   },
@@ -76,13 +71,8 @@ export const terminalMatchers = {
     const matcher = { type: 'title', value: condition } as const;
     const words = `the title ${this.isNot ? 'not ' : ''}to be ${formatText(title)}`;
     const call = { ...options, args: formatText(title), expected: words };
-    return expectOn(
-      this,
-      terminal,
-      'toHaveTitle',
-      terminalMatchers.toHaveTitle,
-      call,
-      (session, timeout_ms) => waitOn(terminal, session, negate(matcher, isNegated(this)), timeout_ms),
+    return expectOn(this, terminal, terminalMatchers.toHaveTitle, call, (session, timeout_ms) =>
+      waitOn(terminal, session, negate(matcher, isNegated(this)), timeout_ms),
     );
   },
 
@@ -90,22 +80,15 @@ export const terminalMatchers = {
   async toHaveExited(this: MatcherThis, terminal: Terminal, status?: number, options: TimeoutOption = {}) {
     const words = `the program ${this.isNot ? 'not ' : ''}to end${status === undefined ? '' : ` with status ${status}`}`;
     const call = { ...options, args: status === undefined ? '' : String(status), expected: words };
-    return expectOn(
-      this,
-      terminal,
-      'toHaveExited',
-      terminalMatchers.toHaveExited,
-      call,
-      async (session, timeout_ms) => {
-        const isNot = isNegated(this);
-        const { exit: ended } = await terminal.client.calls.session.info({ session });
-        if (isNot && ended === null) return;
-        await waitOn(terminal, session, { type: 'process_exited' }, timeout_ms);
-        const { exit } = await terminal.client.calls.session.info({ session });
-        const isExpected = status === undefined || (exit?.exit_code === status && !exit.signal);
-        if (isExpected === isNot) throw new ExpectationError(`it ended with ${formatExit(exit)}`);
-      },
-    );
+    return expectOn(this, terminal, terminalMatchers.toHaveExited, call, async (session, timeout_ms) => {
+      const isNot = isNegated(this);
+      const { exit: ended } = await terminal.client.calls.session.info({ session });
+      if (isNot && ended === null) return;
+      await waitOn(terminal, session, { type: 'process_exited' }, timeout_ms);
+      const { exit } = await terminal.client.calls.session.info({ session });
+      const isExpected = status === undefined || (exit?.exit_code === status && !exit.signal);
+      if (isExpected === isNot) throw new ExpectationError(`it ended with ${formatExit(exit)}`);
+    });
   },
 
   /** Waits until the screen equals its snapshot, a text file beside the test. */
@@ -118,7 +101,7 @@ export const terminalMatchers = {
     const options = typeof name === 'object' ? name : more;
     const extension = options.style ? 'ansi' : 'txt';
     const format = options.style ? 'ansi' : 'text';
-    return expectSnapshot(this, terminal, 'toMatchScreen', terminalMatchers.toMatchScreen, {
+    return expectSnapshot(this, terminal, terminalMatchers.toMatchScreen, {
       ...options,
       name: typeof name === 'string' ? name : undefined,
       extension,
@@ -145,7 +128,7 @@ export const terminalMatchers = {
     more: MatchPictureOptions = {},
   ) {
     const options = typeof name === 'object' ? name : more;
-    return expectSnapshot(this, terminal, 'toMatchPicture', terminalMatchers.toMatchPicture, {
+    return expectSnapshot(this, terminal, terminalMatchers.toMatchPicture, {
       ...options,
       name: typeof name === 'string' ? name : undefined,
       extension: 'png',
@@ -182,16 +165,15 @@ interface ExpectedCall extends TimeoutOption {
 async function expectOn(
   context: MatcherThis,
   terminal: Terminal,
-  matcher: string,
   called: Called,
   { args, subject = 'terminal', ...rest }: ExpectedCall,
   attempt: (session: string, timeoutMs: number) => Promise<void>,
 ): Promise<MatcherResult> {
-  if (!(terminal instanceof Terminal)) throw new TypeError(`${matcher} expects a terminal`);
+  if (!(terminal instanceof Terminal)) throw new TypeError(`${called.name} expects a terminal`);
   const isNot = isNegated(context);
   const call: TestCall = {
     ...rest,
-    call: `expect(${subject}).${isNot ? 'not.' : ''}${matcher}(${args})`,
+    call: `expect(${subject}).${isNot ? 'not.' : ''}${called.name}(${args})`,
     called,
   };
   await terminal.perform(call, attempt);
@@ -205,11 +187,10 @@ interface SnapshotExpectation extends MatchPictureOptions, SnapshotKind {
 function expectSnapshot(
   context: MatcherThis,
   terminal: Terminal,
-  matcher: string,
   called: Called,
   { name, mask = [], timeout, ...kind }: SnapshotExpectation,
 ): Promise<MatcherResult> {
-  if (isNegated(context)) throw new TypeError(`${matcher} cannot be negated`);
+  if (isNegated(context)) throw new TypeError(`${called.name} cannot be negated`);
   const { snapshots } = terminal.test;
   const file = snapshots.fileOf(name, kind.extension);
   const expected = `the screen to equal ${relative(process.cwd(), file)}`;
@@ -218,7 +199,7 @@ function expectSnapshot(
     expected,
     ...(timeout !== undefined && { timeout }),
   };
-  return expectOn(context, terminal, matcher, called, call, (_, timeoutMs) =>
+  return expectOn(context, terminal, called, call, (_, timeoutMs) =>
     snapshots.expect(file, terminal, kind, mask, timeoutMs),
   );
 }

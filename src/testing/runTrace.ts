@@ -43,6 +43,11 @@ export interface RunTrace {
   readonly transcript: string;
 }
 
+/** Formats the field `exit` of a trace. */
+export const formatExit = (
+  exit: { readonly exit_code: number | null; readonly signal: string | null } | null,
+): string => (exit === null ? 'running' : exit.signal ? `signal ${exit.signal}` : `status ${exit.exit_code}`);
+
 /** A shorter text occurs in other words by accident. */
 const shortestHidden = 4;
 

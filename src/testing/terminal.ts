@@ -1,4 +1,5 @@
 /** The terminal of a test: starts a program, sends input to it, and finds text on its screen. */
+
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Key } from '#client/api.ts';
@@ -9,6 +10,7 @@ import { systemClock } from '#platform/clock.ts';
 import { type Called, callSiteOf, TerminalError } from './failure.ts';
 import { formatText, Locator, type TextStyle, type TimeoutOption, toSelector } from './locator.ts';
 import { defaultTimeoutMs, type SessionCalls, type TerminalOptions } from './options.ts';
+import { formatExit } from './runTrace.ts';
 import type { TestRun } from './testRun.ts';
 
 type Action = Parameters<SessionCalls['input']>[0]['action'];
@@ -376,7 +378,3 @@ function describeFailure(problem: unknown): {
   }
   return { reason: problem.reason };
 }
-
-export const formatExit = (
-  exit: { readonly exit_code: number | null; readonly signal: string | null } | null,
-): string => (exit === null ? 'running' : exit.signal ? `signal ${exit.signal}` : `status ${exit.exit_code}`);

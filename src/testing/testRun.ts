@@ -8,9 +8,16 @@ import { createDirectories } from '#platform/paths.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { CallLine } from './failure.ts';
 import { isKept, type TerminalOptions, type TestIdentity } from './options.ts';
-import { type RunTrace, redactTrace, runTraceFiles, type TracedCall, TracedCalls } from './runTrace.ts';
+import {
+  formatExit,
+  type RunTrace,
+  redactTrace,
+  runTraceFiles,
+  type TracedCall,
+  TracedCalls,
+} from './runTrace.ts';
 import { ScreenSnapshots } from './snapshots.ts';
-import { formatExit, Terminal, type TestCall } from './terminal.ts';
+import { Terminal, type TestCall } from './terminal.ts';
 
 /** A call that has begun. */
 interface BegunCall {

@@ -96,7 +96,9 @@ describe('artifacts', () => {
     const folder = join(dir, 'runs', 'steps-yaml');
     mkdirSync(join(folder, 'screen.png'), { recursive: true });
     const flood = 'yes "line of the flood" | head -c 6000000; echo IT BROKE; exec cat';
-    const path = file(shell(flood, '  - wait: IT BROKE\n  - wait: absent\n    timeout_ms: 10\n'));
+    const path = file(
+      shell(flood, '  - wait: IT BROKE\n    timeout_ms: 60000\n  - wait: absent\n    timeout_ms: 10\n'),
+    );
     const { status, stderr } = await run(path, '--artifact-dir', dir);
     expect(status).toBe(1);
     expect(stderr).toMatch(/\ncannot save screen\.png: .*not_a_file.*\nevidence saved in /);

@@ -12,7 +12,7 @@ import type { z } from '#platform/schema.ts';
 import { programExitStatus, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import { defaultPolicy } from '#redaction/policy.ts';
 import type { PngRenderer } from '#rendering/pngRenderer.ts';
-import { takeScreenshot } from '#rendering/screenshot.ts';
+import { defaultScreenshot, takeScreenshot } from '#rendering/screenshot.ts';
 import { formatParamsProblem, parseShape } from '#rpc/params.ts';
 import { act } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
@@ -120,8 +120,6 @@ export function parseScreenshotOption(file: string | undefined): ScreenshotFile 
   throw new UsageError(`--screenshot ${file}: expected a name that ends in .png or .svg`);
 }
 
-const screenshotStyle = { font_size: 15, theme: 'dark', cursor: true, scale: 1 } as const;
-
 /** Overwrites an existing file, like a shell redirection. With secrets only the owner can read it. */
 export async function writeScreenshot(
   { file, format }: ScreenshotFile,
@@ -129,7 +127,7 @@ export async function writeScreenshot(
   painter: PngRenderer,
   raw: boolean,
 ): Promise<void> {
-  const how = { ...screenshotStyle, format, redaction: session.redaction };
+  const how = { ...defaultScreenshot, format, redaction: session.redaction };
   try {
     const { data } = await takeScreenshot(session.screen, how, painter);
     writeFileSync(file, data, { encoding: format === 'png' ? 'base64' : 'utf8', mode: raw ? 0o600 : 0o666 });

@@ -158,7 +158,7 @@ async function saveArtifacts(
   problem: unknown,
   { startedAt, elapsed_ms, before, recording }: FailedCheck,
 ): Promise<void> {
-  const { redactTrace, runTraceFiles } = await import('#testing/runTrace.ts');
+  const { formatExit, redactTrace, runTraceFiles } = await import('#testing/runTrace.ts');
   const [after, picture, { text: transcript }, { program, args, exit }] = await Promise.all([
     readText(calls, session),
     calls.session.screenshot({ session, format: 'png' }),
@@ -177,7 +177,7 @@ async function saveArtifacts(
     started: new Date(startedAt).toISOString(),
     duration_ms: elapsed_ms,
     program: [program, ...args].map(quoteShellWord).join(' '),
-    exit: exit === null ? 'running' : exit.signal ? `signal ${exit.signal}` : `status ${exit.exit_code}`,
+    exit: formatExit(exit),
     calls: [call],
     recording,
     transcript,

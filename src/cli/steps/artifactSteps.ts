@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { Baselines, compareModes } from '#rendering/baselines.ts';
-import { takeScreenshot } from '#rendering/screenshot.ts';
+import { defaultScreenshot, takeScreenshot } from '#rendering/screenshot.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import { defineStep, ScriptStepError, type StepContext } from './step.ts';
 
@@ -20,7 +20,6 @@ const BaselineFields = z.strictObject({
   update: z.boolean().default(false).describe('Whether to save the screen as the baseline.'),
 });
 
-const screenshotStyle = { font_size: 15, theme: 'dark', cursor: true, scale: 1 } as const;
 const screenshotFormats = { png: 'png', svg: 'svg', ansi: 'ansi', json: 'json', txt: 'text' } as const;
 const screenshotExtensions = Object.keys(screenshotFormats).join(', .');
 
@@ -51,7 +50,7 @@ export const artifactSteps = [
     perform: async (stage, name) => {
       const { session, core, artifacts } = stage;
       const redaction = alsoHideUnfinished(session.screen, session.redaction);
-      const how = { ...screenshotStyle, format: screenshotFormat(name)!, redaction };
+      const how = { ...defaultScreenshot, format: screenshotFormat(name)!, redaction };
       const { data, format } = await takeScreenshot(session.screen, how, core.pngRenderer);
       const content = format === 'png' ? Buffer.from(data, 'base64') : data;
       return { path: artifacts.write(['screenshots', name], content) };

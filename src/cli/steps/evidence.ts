@@ -6,14 +6,15 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import type { Recording } from '#recording/recording.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
-import { takeScreenshot } from '#rendering/screenshot.ts';
+import { defaultScreenshot, takeScreenshot } from '#rendering/screenshot.ts';
 import type { SessionEvent } from '#session/changes.ts';
 import type { Session } from '#session/session.ts';
 import { readTranscript } from '#session/transcript.ts';
+import { toExitData } from '#session/waits.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
-import { type RunTrace, runTraceFiles, type TraceFile } from '#testing/runTrace.ts';
+import { formatExit, type RunTrace, runTraceFiles, type TraceFile } from '#testing/runTrace.ts';
 import type { ScriptReport } from './steps.ts';
 
 /** Reserves folder names for the runs of one command. Equal titles get different names. */
@@ -72,9 +73,12 @@ function evidenceFiles(
   { screens, status: _, calls: _calls, program: _program, ...report }: ScriptReport,
 ): readonly EvidenceFile[] {
   const kept = alsoHideUnfinished(screen, redaction);
-  const looks = { format: 'png', font_size: 15, theme: 'dark', cursor: true, scale: 1 } as const;
   const picture = async () => {
-    const { data } = await takeScreenshot(screen, { ...looks, redaction: kept }, world.pngRenderer);
+    const { data } = await takeScreenshot(
+      screen,
+      { ...defaultScreenshot, redaction: kept },
+      world.pngRenderer,
+    );
     return Buffer.from(data, 'base64');
   };
   const shown = screens.map((text, at) => `--- ${at + 1} of ${screens.length}\n${text}\n`);
@@ -93,17 +97,16 @@ const traceFiles = (trace: RunTrace): readonly EvidenceFile[] =>
 /** `beganMs` is when the recording began, since the first step. */
 async function createTrace(
   { clock }: Core,
-  { redaction, transcript, exit }: Session,
+  session: Session,
   { title, file, ok, steps, program, calls }: ScriptReport,
   recording: string,
   beganMs: number,
 ): Promise<RunTrace> {
+  const { redaction, transcript } = session;
   const error = steps.find((step) => !step.ok)?.error;
   const { text } = await readTranscript(transcript, redaction, { stripEscapes: true });
   const last = calls.at(-1);
   const durationMs = last ? last.at_ms + last.elapsed_ms : 0;
-  const ending =
-    exit === null ? 'running' : exit.signal ? `signal ${exit.signal}` : `status ${exit.exitCode}`;
   return {
     version: 1,
     ...(redaction.value({ title, file, program, ...(error !== undefined && { error }) }) as {
@@ -114,7 +117,7 @@ async function createTrace(
     ok,
     started: new Date(clock.wall() - durationMs).toISOString(),
     duration_ms: durationMs,
-    exit: ending,
+    exit: formatExit(toExitData(session)),
     calls: calls.map((call) => ({ ...call, at_ms: Math.max(0, call.at_ms - beganMs) })),
     recording,
     transcript: hideOpenSecret(text, redaction),

@@ -24,15 +24,18 @@ function rasterizeCoverage(svg: string, fontFiles: readonly string[]): Uint8Arra
   return coverage;
 }
 
-/** A picture as tiles: shapes and the cells and colours in which they are drawn. */
-interface TiledPicture {
+/** A picture as tiles: shapes, and the cells and colours in which they are drawn. Can be cloned to another thread. */
+export interface TiledPicture {
   readonly rows: number;
   readonly cols: number;
   readonly cell: { readonly width: number; readonly height: number };
+  /** The font of text in tiles. `files` lists only files that other pictures do not need. */
   readonly font: { readonly family: string; readonly size: number; readonly files: readonly string[] };
+  /** One colour per cell. */
   readonly backgrounds: Uint32Array;
+  /** SVG with its origin at the top left of the first cell. Content outside the cells is clipped. */
   readonly tiles: readonly { readonly svg: string; readonly columns: number }[];
-  /** Triples: tile index, cell index, colour. */
+  /** Triples in drawing order: tile index, cell index, colour. */
   readonly laid: Uint32Array;
 }
 
