@@ -1,5 +1,7 @@
 /** Parses asciicasts of version 2 and 3 for the player. */
 
+import type { GridSize } from '#platform/pty/size.ts';
+
 export interface PlayerEvent {
   /** Since the beginning of the recording. */
   readonly ms: number;
@@ -7,9 +9,7 @@ export interface PlayerEvent {
   readonly text: string;
 }
 
-export interface PlayerCast {
-  readonly rows: number;
-  readonly cols: number;
+export interface PlayerCast extends GridSize {
   readonly title: string | undefined;
   readonly events: readonly PlayerEvent[];
   readonly lengthMs: number;
@@ -62,7 +62,7 @@ function* parseEvents(lines: readonly string[], relative: boolean): Generator<Pl
   }
 }
 
-export function parseSize(text: string): { readonly rows: number; readonly cols: number } | undefined {
+export function parseSize(text: string): GridSize | undefined {
   const [, cols, rows] = /^(\d{1,4})x(\d{1,4})$/.exec(text) ?? [];
   if (cols === undefined) return undefined;
   return { rows: clampSize(Number(rows), maxSize.rows), cols: clampSize(Number(cols), maxSize.cols) };

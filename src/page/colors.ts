@@ -117,9 +117,7 @@ export function ensureContrast(front: string, back: string, least: number): stri
   const end = contrastRatio(white, ground) > contrastRatio(black, ground) ? white : black;
   for (let step = 1; step < mixSteps; step++) {
     const mixed = ink.map((part, at) => Math.round(part + ((end[at]! - part) * step) / mixSteps));
-    if (contrastRatio(mixed, ground) >= least) return rgbToHex(mixed);
+    if (contrastRatio(mixed, ground) >= least) return toHex(mixed);
   }
-  return rgbToHex(end);
+  return toHex(end);
 }
-
-const rgbToHex = (parts: Rgb) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;

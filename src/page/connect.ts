@@ -1,5 +1,6 @@
 /** Connects to the server of this page. The key buys a ticket, and a ticket opens one WebSocket. */
 import { WebClient } from '#client/webClient.ts';
+import { decodeText } from './route.ts';
 
 /** The server does not accept the key; it may have been restarted with another one. */
 export class InvalidKeyError extends Error {}
@@ -39,16 +40,6 @@ const keyPattern = /^#(?:as=([^&]*)&)?key=(.*)$/s;
 /** The maximum length of a viewer's name. */
 const maxNameChars = 128;
 
-interface PageLocation {
-  readonly hash: string;
-  readonly pathname: string;
-  readonly search: string;
-}
-
-interface PageHistory {
-  replaceState(state: null, unused: '', url: string): void;
-}
-
 export interface PageCredentials {
   readonly key: string | undefined;
   /** The name that other viewers see. */
@@ -61,8 +52,8 @@ export interface PageCredentials {
  * reload it has no key, and `ptywright watch` prints a new URL.
  */
 export function takeKey(
-  { hash, pathname, search }: PageLocation,
-  past: PageHistory,
+  { hash, pathname, search }: Pick<Location, 'hash' | 'pathname' | 'search'>,
+  past: Pick<History, 'replaceState'>,
 ): PageCredentials | undefined {
   const found = keyPattern.exec(hash);
   if (!found) return undefined;
@@ -72,12 +63,4 @@ export function takeKey(
     key: decodeText(key) || undefined,
     name: decodeText(name).trim().slice(0, maxNameChars) || undefined,
   };
-}
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

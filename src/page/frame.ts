@@ -104,7 +104,7 @@ export class PageFrame {
 }
 
 const createButton = (kind: string, label: string, click: () => void, text = ''): HTMLButtonElement =>
-  el('button', { type: 'button', class: kind, 'aria-label': label, title: label, on: { click } }, text);
+  el('button', { class: kind, 'aria-label': label, title: label, on: { click } }, text);
 
 /** Shows announcements (for screen readers only) and errors. */
 export interface PageNotifier {

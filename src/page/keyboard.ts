@@ -22,8 +22,8 @@ class TakeOverDialog {
   readonly #description = el('p', { id: elementIds.description });
 
   constructor(take: () => void) {
-    const leave = el('button', { type: 'button', autofocus: true }, 'Cancel');
-    const taken = el('button', { type: 'button', class: 'over' }, 'Take over');
+    const leave = el('button', { autofocus: true }, 'Cancel');
+    const taken = el('button', { class: 'over' }, 'Take over');
     this.element = el(
       'dialog',
       {
@@ -86,11 +86,7 @@ export class KeyboardControl {
   readonly button: HTMLButtonElement;
   readonly banner = el('p', { class: 'banner', role: 'status' });
   readonly takeOverDialog = new TakeOverDialog(() => void this.#takeOver(true));
-  readonly #client: BaseClient;
-  readonly #viewer: SessionViewer;
-  readonly #terminal: TerminalView;
-  readonly #notifier: PageNotifier;
-  readonly #heading: HTMLElement;
+  readonly #options: KeyboardControlOptions;
   readonly #unsubscribe: () => void;
   #holds = false;
   #isAsked = false;
@@ -98,13 +94,10 @@ export class KeyboardControl {
   /** Keeps input in the order in which it was typed. */
   #pendingInput: Promise<unknown> = Promise.resolve();
 
-  constructor({ client, viewer, terminal, notifier, heading }: KeyboardControlOptions) {
-    this.#client = client;
-    this.#viewer = viewer;
-    this.#terminal = terminal;
-    this.#notifier = notifier;
-    this.#heading = heading;
-    this.button = el('button', { type: 'button', class: 'take', on: { click: () => void this.toggle() } });
+  constructor(options: KeyboardControlOptions) {
+    const { client, viewer, terminal } = options;
+    this.#options = options;
+    this.button = el('button', { class: 'take', on: { click: () => void this.toggle() } });
     this.#unsubscribe = client.news.session.held(({ session, holds }) => {
       if (session === viewer.session) this.#setHeld(holds);
     });
@@ -131,10 +124,10 @@ export class KeyboardControl {
 
   /** Takes over from a program at once, and from a person only after the dialog. */
   async #takeOver(confirmed: boolean): Promise<void> {
-    const { session, name } = this.#viewer;
+    const { session, name } = this.#options.viewer;
     try {
       const options = { session, name };
-      await this.#client.calls.session.capture_input({ ...options, take_over: confirmed });
+      await this.#options.client.calls.session.capture_input({ ...options, take_over: confirmed });
       // The view was closed during the request, so release the keyboard.
       if (this.#closed) await this.#release();
       else this.#setHeld(true);
@@ -162,7 +155,7 @@ export class KeyboardControl {
     this.#isAsked = isAsked;
     this.#setLabel();
     // Without an attached viewer, typed input would be lost.
-    setAttributes(this.button, { disabled: exit !== null || this.#viewer.viewerId === undefined });
+    setAttributes(this.button, { disabled: exit !== null || this.#options.viewer.viewerId === undefined });
     // The program reads no more input, and this terminal would still capture keys.
     if (exit && this.#holds) void this.#giveBack();
     if (exit) this.takeOverDialog.close();
@@ -185,18 +178,18 @@ export class KeyboardControl {
   }
 
   #release(): Promise<unknown> {
-    return this.#client.calls.session.release_input({ session: this.#viewer.session });
+    return this.#options.client.calls.session.release_input({ session: this.#options.viewer.session });
   }
 
   #setHeld(holds: boolean): void {
     const before = this.#holds;
     this.#holds = holds;
-    if (holds || before) this.#terminal.setTyping(holds);
+    if (holds || before) this.#options.terminal.setTyping(holds);
     setAttributes(this.button, { 'aria-pressed': String(holds) });
     this.#setLabel();
     if (holds || before)
       setText(this.banner, holds ? 'You have the keyboard. Press Ctrl + ] to give it back.' : '');
-    if (before && !holds) (this.button.disabled ? this.#heading : this.button).focus();
+    if (before && !holds) (this.button.disabled ? this.#options.heading : this.button).focus();
   }
 
   #setLabel(): void {
@@ -204,15 +197,15 @@ export class KeyboardControl {
   }
 
   #handleInput(data: string): void {
-    const { session, viewerId } = this.#viewer;
+    const { session, viewerId } = this.#options.viewer;
     if (!this.#holds || viewerId === undefined) return;
     if (data === giveBackKey) return void this.toggle();
     this.#pendingInput = this.#pendingInput
-      .then(() => this.#client.calls.session.type({ session, viewer: viewerId, data }))
+      .then(() => this.#options.client.calls.session.type({ session, viewer: viewerId, data }))
       .catch((problem) => this.#showError(problem));
   }
 
   #showError(problem: unknown): void {
-    this.#notifier.showError((problem as Error).message);
+    this.#options.notifier.showError((problem as Error).message);
   }
 }

@@ -74,7 +74,7 @@ async function connectToServer(): Promise<WebClient> {
 
 /** Offers to connect again, because the server may have been restarted. */
 function showConnectionLost(why: string): void {
-  const again = el('button', { type: 'button', on: { click: () => void startPage() } }, 'Try again');
+  const again = el('button', { on: { click: () => void startPage() } }, 'Try again');
   showNotice(why, again);
 }
 

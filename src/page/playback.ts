@@ -68,7 +68,7 @@ export class PlaybackTimeline {
 
   #createMark(ms: number, text: string): HTMLButtonElement {
     const click = () => this.#onSeek(ms);
-    return el('button', { type: 'button', class: 'mark', on: { click } }, `${formatClockTime(ms)} ${text}`);
+    return el('button', { class: 'mark', on: { click } }, `${formatClockTime(ms)} ${text}`);
   }
 
   #drawActivity(): void {
@@ -114,7 +114,7 @@ export class PlaybackView {
     const cast = { ...read, lengthMs: Math.max(read.lengthMs, lengthMs) };
     this.#terminal = new TerminalView(`Recording ${name}`, cast);
     this.#name = el('h1', { class: 'stage-name', tabindex: -1 }, cast.title ?? name);
-    this.#play = el('button', { type: 'button', class: 'play', on: { click: () => this.togglePlay() } });
+    this.#play = el('button', { class: 'play', on: { click: () => this.togglePlay() } });
     this.#speed = el(
       'select',
       { 'aria-label': 'Speed', on: { change: () => this.#setSpeed(Number(this.#speed.value)) } },

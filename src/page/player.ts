@@ -3,7 +3,7 @@
 import { systemClock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { type PlayerCast, type PlayerEvent, parseSize } from './cast.ts';
-import type { TerminalGrid } from './terminal.ts';
+import type { TerminalView } from './terminal.ts';
 
 /** Longer pauses are shortened to this, unless pauses are kept. */
 export const maxPauseMs = 1500;
@@ -97,14 +97,7 @@ const frameMs = 40;
 /** Characters that are written before the position is checked again. */
 const maxWriteChars = 200_000;
 
-/** The terminal of a player. */
-export interface PlayerScreen {
-  /** Resolves when the data is parsed. */
-  write(data: string): Promise<void>;
-  resize(extent: TerminalGrid): void;
-  /** Restores the state before the first write. */
-  reset(): void;
-}
+export type PlayerScreen = Pick<TerminalView, 'write' | 'resize' | 'reset'>;
 
 /** Plays a recording on a terminal, at a selectable speed. Each event is written once. */
 export class Player {

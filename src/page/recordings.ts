@@ -69,7 +69,7 @@ export class RecordingsTab {
         `${session} · ${length} · ${formatBytes(bytes)}${ended ? ` · ${ended}` : ' · recording'}`,
       ),
       plays
-        ? el('button', { type: 'button', 'aria-label': `Play ${name}`, on: { click } }, 'Play')
+        ? el('button', { 'aria-label': `Play ${name}`, on: { click } }, 'Play')
         : el('span', { class: 'quiet' }, format),
     );
   }

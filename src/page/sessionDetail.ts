@@ -132,11 +132,7 @@ function createZoomButton(screen: TerminalView): HTMLButtonElement {
     setAttributes(button, { 'aria-pressed': String(zoomed) });
     screen.setZoomed(zoomed);
   };
-  const button = el(
-    'button',
-    { type: 'button', class: 'zoom', 'aria-pressed': 'false', on: { click: toggle } },
-    'Zoom',
-  );
+  const button = el('button', { class: 'zoom', 'aria-pressed': 'false', on: { click: toggle } }, 'Zoom');
   return button;
 }
 

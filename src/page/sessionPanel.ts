@@ -26,7 +26,6 @@ class TabPanel {
       el(
         'button',
         {
-          type: 'button',
           role: 'tab',
           id: `tab-${at}`,
           'aria-controls': `leaf-${at}`,

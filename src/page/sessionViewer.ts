@@ -1,20 +1,11 @@
 /** The viewer of this page: renders a frame, acknowledges it, and gets the next one. */
-import type { BaseClient } from '#client/baseClient.ts';
 
-interface ViewerGrid {
-  readonly rows: number;
-  readonly cols: number;
-}
+import type { BaseClient } from '#client/baseClient.ts';
+import type { GridSize } from '#platform/pty/size.ts';
+import type { TerminalView } from './terminal.ts';
 
 /** The terminal that renders the frames. */
-export interface ViewerTerminal {
-  readonly size: ViewerGrid;
-  write(data: string): Promise<void>;
-  /** Resolves when the written data is rendered. */
-  rendered(): Promise<void>;
-  resize(extent: ViewerGrid): void;
-  close(): void;
-}
+export type ViewerTerminal = Pick<TerminalView, 'size' | 'write' | 'rendered' | 'resize' | 'close'>;
 
 interface SessionViewerOptions {
   readonly client: BaseClient;
@@ -27,24 +18,25 @@ interface SessionViewerOptions {
 }
 
 export class SessionViewer {
-  readonly session: string;
-  readonly name: string;
-  readonly #client: BaseClient;
-  readonly #terminal: ViewerTerminal;
-  readonly #onResize: () => void;
+  readonly #options: SessionViewerOptions;
   readonly #unsubscribe: () => void;
   #viewer: string | undefined;
   #closed = false;
 
-  constructor({ client, session, terminal, name, onResize }: SessionViewerOptions) {
-    this.#client = client;
-    this.session = session;
-    this.name = name;
-    this.#terminal = terminal;
-    this.#onResize = onResize;
+  constructor(options: SessionViewerOptions) {
+    const { client, session } = options;
+    this.#options = options;
     this.#unsubscribe = client.news.session.frame(({ session: of, viewer, data, size }) => {
       if (of === session && viewer === this.#viewer) void this.#showFrame(data, size);
     });
+  }
+
+  get session(): string {
+    return this.#options.session;
+  }
+
+  get name(): string {
+    return this.#options.name;
   }
 
   get viewerId(): string | undefined {
@@ -54,53 +46,54 @@ export class SessionViewer {
   /** Attaches to the whole session at any size, panels included. */
   async attach(): Promise<void> {
     const { session, name } = this;
-    const shown = await this.#client.calls.session.attach({ session, name, paced: true });
+    const shown = await this.#options.client.calls.session.attach({ session, name, paced: true });
     this.#viewer = shown.viewer;
     if (this.#closed) return this.#detach();
-    this.#terminal.resize(shown.size);
+    this.#options.terminal.resize(shown.size);
     // Not awaited, because a terminal that is out of sight renders nothing.
     void this.#showFrame(shown.data, undefined);
   }
 
   /** Requests a full frame, for a terminal that has lost its content. */
   requestFrame(): void {
-    const { rows, cols } = this.#terminal.size;
+    const { rows, cols } = this.#options.terminal.size;
     const { session } = this;
     const viewer = this.#viewer;
     if (viewer === undefined) return;
-    this.#client.calls.session.view({ session, viewer, size: { rows, cols } }).catch(ignoreClosed);
+    this.#options.client.calls.session.view({ session, viewer, size: { rows, cols } }).catch(ignoreClosed);
   }
 
   close(): void {
     this.#closed = true;
     this.#unsubscribe();
     this.#detach();
-    this.#terminal.close();
+    this.#options.terminal.close();
   }
 
   /**
    * Renders a frame, then acknowledges it. A browser reads without limit, so the server must wait for the rendering.
    */
-  async #showFrame(data: string, size: ViewerGrid | undefined): Promise<void> {
+  async #showFrame(data: string, size: GridSize | undefined): Promise<void> {
     const { session } = this;
     const viewer = this.#viewer!;
-    await this.#terminal.write(data);
+    await this.#options.terminal.write(data);
     if (size) this.#applySize(size);
-    await this.#terminal.rendered();
-    if (!this.#closed) this.#client.calls.session.drawn({ session, viewer }).catch(ignoreClosed);
+    await this.#options.terminal.rendered();
+    if (!this.#closed) this.#options.client.calls.session.drawn({ session, viewer }).catch(ignoreClosed);
   }
 
   /** The content of a resized terminal is undefined, so request a full frame. */
-  #applySize({ rows, cols }: ViewerGrid): void {
-    this.#terminal.resize({ rows, cols });
+  #applySize({ rows, cols }: GridSize): void {
+    this.#options.terminal.resize({ rows, cols });
     this.requestFrame();
-    this.#onResize();
+    this.#options.onResize();
   }
 
   #detach(): void {
     const { session } = this;
     const viewer = this.#viewer;
-    if (viewer !== undefined) this.#client.calls.session.detach({ session, viewer }).catch(ignoreClosed);
+    if (viewer !== undefined)
+      this.#options.client.calls.session.detach({ session, viewer }).catch(ignoreClosed);
   }
 }
 

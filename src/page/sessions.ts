@@ -52,18 +52,15 @@ export class SessionStore {
 
   async start(): Promise<void> {
     const { calls, news } = this.#client;
-    news.session.opened(({ session }) => this.refresh(session));
+    const { opened, exited, waiting, warning, labelled, held } = news.session;
+    for (const listen of [opened, exited, waiting, warning, labelled, held])
+      listen(({ session }) => this.refresh(session));
     news.session.changed(({ session }) => this.#handleScreenChange(session));
     news.layer.changed(({ session }) => this.#handleScreenChange(session));
     news.session.terminal(({ session, kind }) => {
       this.refresh(session);
       if (kind === 'palette') void this.#loadColors(session);
     });
-    news.session.exited(({ session }) => this.refresh(session));
-    news.session.waiting(({ session }) => this.refresh(session));
-    news.session.warning(({ session }) => this.refresh(session));
-    news.session.labelled(({ session }) => this.refresh(session));
-    news.session.held(({ session }) => this.refresh(session));
     news.session.closed(({ session }) => this.#remove(session));
     news.adapter.state_changed(({ session, adapter, state }) => this.#setState(session, adapter, state));
     const all = { output: false, waits: true, lifecycle: true, layers: true };

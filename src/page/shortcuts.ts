@@ -70,7 +70,7 @@ export function createHelpDialog(): HTMLDialogElement {
     el('dt', {}, ...each.map((key) => el('kbd', {}, key))),
     el('dd', {}, operation),
   ]);
-  const close = el('button', { type: 'button', on: { click: () => dialog.close() } }, 'Close');
+  const close = el('button', { on: { click: () => dialog.close() } }, 'Close');
   const dialog = el(
     'dialog',
     { class: 'help', 'aria-labelledby': 'help-name' },

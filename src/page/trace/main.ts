@@ -67,7 +67,7 @@ class TraceView {
   #createCall({ call, ok, elapsed_ms, where }: TracedCall, at: number): HTMLButtonElement {
     return el(
       'button',
-      { type: 'button', class: 'call', 'data-ok': String(ok), on: { click: () => this.#select(at) } },
+      { class: 'call', 'data-ok': String(ok), on: { click: () => this.#select(at) } },
       el('span', { class: 'verdict', role: 'img', 'aria-label': ok ? 'passed' : 'failed' }, ok ? '✓' : '✗'),
       el('span', { class: 'words' }, call),
       el('span', { class: 'quiet' }, `${elapsed_ms} ms`),
@@ -157,12 +157,11 @@ class TracePlayer {
   constructor(trace: RunTrace, select: (call: number) => void) {
     const cast = withCalls(parseCast(trace.recording), trace);
     this.#terminal = new TerminalView('Recording', cast);
-    this.#play = el('button', { type: 'button', class: 'play', on: { click: () => void this.togglePlay() } });
+    this.#play = el('button', { class: 'play', on: { click: () => void this.togglePlay() } });
     this.#player = new Player(this.#terminal, cast, () => this.#update());
     const { lengthMs } = this.#player.cast;
     const ticks = trace.calls.map(({ call, ok }, at) => {
       const tick = el('button', {
-        type: 'button',
         class: 'tick',
         title: `${at + 1}. ${call}`,
         'aria-label': `${at + 1}. ${call}`,
