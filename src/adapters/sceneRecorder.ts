@@ -4,7 +4,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { limits } from '#limits.ts';
 import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type CastSize, CastWriter, formatCastSize } from '#recording/asciicast.ts';
+import type { GridSize } from '#platform/pty/size.ts';
+import { CastWriter, formatCastSize } from '#recording/asciicast.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { SpanReplacer } from '#redaction/spans.ts';
 import { SimulatedSession } from './scenes.ts';
@@ -18,7 +19,7 @@ interface RecordedEntry {
 export class SceneRecorder {
   readonly #clock: Clock;
   readonly #began: number;
-  readonly #size: CastSize;
+  readonly #size: GridSize;
   readonly #session: SimulatedSession;
   readonly #entries: RecordedEntry[] = [];
   readonly #decoder = new StringDecoder('utf8');
@@ -28,7 +29,7 @@ export class SceneRecorder {
   full = false;
   marks = 0;
 
-  constructor(size: CastSize, clock: Clock) {
+  constructor(size: GridSize, clock: Clock) {
     this.#clock = clock;
     this.#began = clock.now();
     this.#size = size;
@@ -40,7 +41,7 @@ export class SceneRecorder {
     this.#add('o', this.#decoder.write(Buffer.from(bytes)));
   }
 
-  resize({ rows, cols }: CastSize): void {
+  resize({ rows, cols }: GridSize): void {
     this.#advance().resize({ rows, cols });
     this.#add('r', formatCastSize({ rows, cols }));
   }

@@ -6,8 +6,9 @@
 import { limits } from '#limits.ts';
 import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
-import { type CastEvent, type CastSize, readCast } from '#recording/asciicast.ts';
+import { type CastEvent, readCast } from '#recording/asciicast.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { RedactedTail } from '#session/outputSubscribers.ts';
@@ -37,7 +38,7 @@ type SceneMarker = z.output<typeof SceneMarker>;
 
 type RecordedChange =
   | { readonly kind: 'output'; readonly text: string }
-  | { readonly kind: 'resize'; readonly size: CastSize }
+  | { readonly kind: 'resize'; readonly size: GridSize }
   | { readonly kind: 'exit'; readonly status: number }
   | { readonly kind: 'said'; readonly said: SceneMarker };
 
@@ -46,7 +47,7 @@ type RecordedEvent = RecordedChange & { readonly ms: number; readonly line: numb
 
 interface SceneRecording {
   readonly file: string;
-  readonly size: CastSize;
+  readonly size: GridSize;
   readonly events: readonly RecordedEvent[];
 }
 
@@ -118,7 +119,7 @@ export class SimulatedSession {
   #lastShown: ContextPosition = { event: 0, line: 0 };
   #tail: { readonly redaction: Redaction; readonly output: RedactedTail } | undefined;
 
-  constructor(size: CastSize, widths: WidthRule = 'codepoint') {
+  constructor(size: GridSize, widths: WidthRule = 'codepoint') {
     this.screen = new Screen({
       size: { ...size, pixelWidth: 0, pixelHeight: 0 },
       widths,
@@ -140,7 +141,7 @@ export class SimulatedSession {
     this.screen.feed(bytes);
   }
 
-  resize(size: CastSize): void {
+  resize(size: GridSize): void {
     this.screen.resize({ ...size, pixelWidth: 0, pixelHeight: 0 });
   }
 

@@ -1,8 +1,10 @@
 /** Runs sessions in this process, for commands that need no server. */
+
 import { Core } from '#core.ts';
 import { limits } from '#limits.ts';
 import { permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { onTerminationSignals, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import type { Session } from '#session/session.ts';
 import { version } from './commands.ts';
@@ -21,10 +23,7 @@ export const createLocalCore = (command: string, artifactDir?: string): Core =>
 
 type SessionSpec = Parameters<Core['openSession']>[0];
 
-interface LocalProgram extends Omit<SessionSpec['spawn'], 'size' | 'clearEnv'> {
-  readonly rows: number;
-  readonly cols: number;
-}
+type LocalProgram = Omit<SessionSpec['spawn'], 'size' | 'clearEnv'> & GridSize;
 
 /** Throws an error with the exit status of a shell if the program cannot be started. */
 export function openLocalSession(

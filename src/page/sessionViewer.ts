@@ -1,8 +1,7 @@
 /** The viewer of this page: renders a frame, acknowledges it, and gets the next one. */
 
 import type { BaseClient } from '#client/baseClient.ts';
-import type { GridSize } from '#platform/pty/size.ts';
-import type { TerminalView } from './terminal.ts';
+import type { TerminalGrid, TerminalView } from './terminal.ts';
 
 /** The terminal that renders the frames. */
 export type ViewerTerminal = Pick<TerminalView, 'size' | 'write' | 'rendered' | 'resize' | 'close'>;
@@ -73,7 +72,7 @@ export class SessionViewer {
   /**
    * Renders a frame, then acknowledges it. A browser reads without limit, so the server must wait for the rendering.
    */
-  async #showFrame(data: string, size: GridSize | undefined): Promise<void> {
+  async #showFrame(data: string, size: TerminalGrid | undefined): Promise<void> {
     const { session } = this;
     const viewer = this.#viewer!;
     await this.#options.terminal.write(data);
@@ -83,7 +82,7 @@ export class SessionViewer {
   }
 
   /** The content of a resized terminal is undefined, so request a full frame. */
-  #applySize({ rows, cols }: GridSize): void {
+  #applySize({ rows, cols }: TerminalGrid): void {
     this.#options.terminal.resize({ rows, cols });
     this.requestFrame();
     this.#options.onResize();

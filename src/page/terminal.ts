@@ -2,7 +2,6 @@
 
 import { type IDisposable, type IParser, type ITheme, Terminal } from '@xterm/xterm';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
-import type { GridSize } from '#platform/pty/size.ts';
 import { type ColorOverrides, resolveColor, resolveColors, type TerminalColors } from './colors.ts';
 import { el, setAttributes } from './dom.ts';
 import { cellWidthEm, hasLineGaps, onFontLoaded, terminalFontFamily } from './fonts.ts';
@@ -118,6 +117,11 @@ const scaleChannel = (digits: string): string =>
     .toString(16)
     .padStart(2, '0');
 
+export interface TerminalGrid {
+  readonly rows: number;
+  readonly cols: number;
+}
+
 const maxFontSize = 22;
 /** Fits 120 columns on a phone, where people zoom to read. A larger terminal scrolls instead. */
 const minFontSize = 4;
@@ -133,10 +137,10 @@ export class TerminalView {
   readonly terminal: Terminal;
   readonly #listeners: readonly Disposable[];
   readonly #colors: ProgramColors;
-  #extent: GridSize;
+  #extent: TerminalGrid;
   #zoomed = false;
 
-  constructor(label: string, extent: GridSize) {
+  constructor(label: string, extent: TerminalGrid) {
     this.#extent = extent;
     this.terminal = new Terminal({ ...terminalOptions(), ...extent });
     // Does not switch the screen. After it, xterm.js shows the cursor of a terminal that never had the focus.
@@ -177,7 +181,7 @@ export class TerminalView {
     if (typing) terminal.focus();
   }
 
-  get size(): GridSize {
+  get size(): TerminalGrid {
     return this.#extent;
   }
 
@@ -187,7 +191,7 @@ export class TerminalView {
     this.#fit();
   }
 
-  resize({ rows, cols }: GridSize): void {
+  resize({ rows, cols }: TerminalGrid): void {
     if (rows === this.#extent.rows && cols === this.#extent.cols) return;
     this.#extent = { rows, cols };
     this.terminal.resize(cols, rows);

@@ -1,6 +1,6 @@
 /** Reads and writes asciicast files, version 2 and 3. */
 import { limits } from '#limits.ts';
-import { fitsInMemory } from '#platform/pty/size.ts';
+import { fitsInMemory, type GridSize } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
 import {
   ColsSchema,
@@ -16,14 +16,9 @@ type CastVersion = 2 | 3;
 /** Output, input, resize, marker, exit. */
 export type CastEventCode = 'o' | 'i' | 'r' | 'm' | 'x';
 
-export interface CastSize {
-  readonly rows: number;
-  readonly cols: number;
-}
-
 export interface CastHeader {
   readonly version: CastVersion;
-  readonly size: CastSize;
+  readonly size: GridSize;
   /** Unix time in seconds. */
   readonly timestamp?: number | undefined;
   readonly command?: string | undefined;
@@ -60,7 +55,7 @@ export class CastWriter {
 
 export const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-export const formatCastSize = ({ rows, cols }: CastSize): string => `${cols}x${rows}`;
+export const formatCastSize = ({ rows, cols }: GridSize): string => `${cols}x${rows}`;
 
 /** The schemas of the file. It may come from any source, so invalid sizes and times are refused. */
 const optionalHeaderText = z.string().max(limits.pathChars).optional().catch(undefined);
@@ -97,12 +92,12 @@ export interface CastEvent {
   readonly text: string;
   readonly line: number;
   /** The new size, for resize events. */
-  readonly size?: CastSize;
+  readonly size?: GridSize;
 }
 
 export interface Cast {
   readonly version: CastVersion;
-  readonly size: CastSize;
+  readonly size: GridSize;
   readonly timestamp: number | undefined;
   readonly command: string | undefined;
   readonly title: string | undefined;
@@ -148,7 +143,7 @@ const CastSizeSchema = z
   .object({ cols: ColsSchema, rows: RowsSchema })
   .refine(fitsInMemory, `more than ${limits.maxCells} cells`);
 
-function parseCastSize(text: string, line: number, refuse: RefuseLine): CastSize {
+function parseCastSize(text: string, line: number, refuse: RefuseLine): GridSize {
   const [, cols, rows] = /^(\d{1,5})x(\d{1,5})$/.exec(text) ?? [];
   return parseShape(CastSizeSchema, { line, value: { cols: Number(cols), rows: Number(rows) } }, refuse);
 }

@@ -1,18 +1,14 @@
 /** Encodes a session as an asciicast: output, input, resizes, markers and operations, each with its time. */
+
 import { StringDecoder } from 'node:string_decoder';
 import { limits } from '#limits.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { programExitStatus } from '#platform/signals.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Operation, SessionEvent } from '#session/changes.ts';
-import {
-  type CastEventCode,
-  type CastHeader,
-  type CastSize,
-  CastWriter,
-  formatCastSize,
-} from './asciicast.ts';
+import { type CastEventCode, type CastHeader, CastWriter, formatCastSize } from './asciicast.ts';
 import { ChunkRedactor, type EncoderOptions, OrderedQueue, type RecordingEncoder } from './encoder.ts';
 import { maskLines, maskTypedLine, SecretPrompt, TypeAheadFilter } from './secretInput.ts';
 
@@ -78,7 +74,7 @@ export class CastEncoder implements RecordingEncoder {
     else if (kind === 'exited') this.#handleExit(event.exit);
   }
 
-  resize(size: CastSize): void {
+  resize(size: GridSize): void {
     this.#cols = size.cols;
     this.#writeEvent('r', formatCastSize(size));
   }

@@ -1,14 +1,16 @@
 /** Renders a cast as pictures, one per request. Blocks its thread, so it runs in a worker. */
+
 import { limits } from '#limits.ts';
 import { allFontFiles } from '#platform/picture/fonts.ts';
 import { type Pixels, paintTiles, ShapeCache } from '#platform/picture/rasterizer.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { type CellMetrics, createCellMetrics, findFont, type TextFont } from '#rendering/fontMetrics.ts';
 import { padRows, renderScreenPage } from '#rendering/screenshot.ts';
 import { createTileMap } from '#rendering/tileMap.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
-import type { Cast, CastSize } from './asciicast.ts';
+import type { Cast } from './asciicast.ts';
 import { castFrames } from './castPlayer.ts';
 import type { VideoProgress } from './videoWorker.ts';
 
@@ -63,7 +65,7 @@ const lastFrameDuration = (ms: number, { fps }: VideoStyle): number =>
   Math.min(Math.max(ms, 1000 / fps), limits.filmPauseMs);
 
 /** The largest size and the total duration. */
-function measureCast({ size, events }: Cast): CastSize & Pick<VideoProgress, 'ofMs'> {
+function measureCast({ size, events }: Cast): GridSize & Pick<VideoProgress, 'ofMs'> {
   let { rows, cols } = size;
   let ofMs = 0;
   for (const event of events) {
@@ -84,7 +86,7 @@ interface FrameRendererOptions {
  * redacted again.
  */
 function createFrameRenderer(
-  { rows, cols }: CastSize,
+  { rows, cols }: GridSize,
   { fontSize, theme }: VideoStyle,
   { redaction, face }: FrameRendererOptions,
 ) {

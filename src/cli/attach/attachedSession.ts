@@ -1,12 +1,14 @@
 /**
  * A session shown on this terminal: writes frames, sends keys to the server, and runs the commands of the prefix keys.
  */
+
 import { StringDecoder } from 'node:string_decoder';
 import { type Client, Refusal } from '#client/index.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
 import type { Chord } from '#terminal/input/chord.ts';
 import { PrefixKeys } from '../keys.ts';
-import { LocalTerminal, type LocalTerminalSize } from './localTerminal.ts';
+import { LocalTerminal } from './localTerminal.ts';
 import { ScrollKeys, type ScrollStep } from './scrollKeys.ts';
 import { formatStatus, keyHelp, type StatusLineState, statusLineSequence } from './statusLine.ts';
 
@@ -92,7 +94,7 @@ export type AttachResult =
 
 interface AttachedFrame {
   readonly data: string;
-  readonly size?: LocalTerminalSize | undefined;
+  readonly size?: GridSize | undefined;
   readonly exit?: AttachedExit | undefined;
 }
 
@@ -136,7 +138,7 @@ export class AttachedSession {
   #earlyFrames: AttachedFrame[] = [];
   #status: StatusLineState;
   /** Size of the session, with its panels. */
-  #sessionSize: LocalTerminalSize = { rows: 0, cols: 0 };
+  #sessionSize: GridSize = { rows: 0, cols: 0 };
 
   constructor(client: Client, wish: AttachedSessionOptions) {
     this.#client = client;
@@ -202,7 +204,7 @@ export class AttachedSession {
   }
 
   /** Reserves the last row for the status line if the terminal has more than two rows. */
-  #viewSize(): LocalTerminalSize {
+  #viewSize(): GridSize {
     const { rows, cols } = this.#terminal.size;
     return { rows: rows > 2 ? rows - 1 : rows, cols };
   }
@@ -220,7 +222,7 @@ export class AttachedSession {
     if (exit) this.#end({ reason: 'ended', exit });
   }
 
-  #handleSessionSize(size: LocalTerminalSize): void {
+  #handleSessionSize(size: GridSize): void {
     this.#sessionSize = size;
     this.#updateStatus({});
   }

@@ -1,14 +1,11 @@
 /** The local terminal while it shows a session: in raw mode, on the alternate screen, and restored afterwards. */
+
 import { limits } from '#limits.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { enterRawMode } from '#platform/rawMode.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
 import { resetTerminal } from '#viewers/frameDiff.ts';
 import { CommandError } from '../errors.ts';
-
-export interface LocalTerminalSize {
-  readonly rows: number;
-  readonly cols: number;
-}
 
 interface LocalTerminalHandlers {
   onInput(bytes: Buffer): void;
@@ -49,7 +46,7 @@ export class LocalTerminal {
   }
 
   /** Size for a session, within the limits. Of a larger terminal the rest stays empty. */
-  get size(): LocalTerminalSize {
+  get size(): GridSize {
     const { rows, columns } = standardOutput();
     // Serial lines and some containers report the size 0.
     if (!(rows > 0 && columns > 0)) return { rows: 24, cols: 80 };

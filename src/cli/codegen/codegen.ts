@@ -8,6 +8,7 @@ import { Fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { standardOutput } from '#platform/standardStreams.ts';
 import { redactWords } from '#redaction/jsonValues.ts';
 import { connectInProcess, Server } from '#server/server.ts';
@@ -102,7 +103,7 @@ function parseKey(text: string): Chord {
 }
 
 /** The last row of this terminal is the status line. */
-function terminalSize(): { readonly rows: number; readonly cols: number } {
+function terminalSize(): GridSize {
   const { rows, columns } = standardOutput();
   return {
     rows: Math.max(limits.minRows, Math.min(rows - 1, limits.maxRows)),

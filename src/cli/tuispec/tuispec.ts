@@ -1,7 +1,9 @@
 /** `ptywright tuispec replay` and `render-text`: print a recording, and render a snapshot to plain text. */
+
 import { readFileSync } from 'node:fs';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
 import { standardOutput } from '#platform/standardStreams.ts';
 import { writeNewFile } from '#platform/temporaryFile.ts';
@@ -84,14 +86,9 @@ export function renderText(given: RenderTextOptions, [file = '']: readonly strin
   });
 }
 
-interface SnapshotSize {
-  readonly rows: number;
-  readonly cols: number;
-}
-
 const SnapshotMeta = z.object({ rows: z.int().min(1), cols: z.int().min(1) });
 
-function readSnapshotSize(path: string): SnapshotSize {
+function readSnapshotSize(path: string): GridSize {
   try {
     return SnapshotMeta.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
@@ -100,7 +97,7 @@ function readSnapshotSize(path: string): SnapshotSize {
 }
 
 /** A text without carriage returns was not written by a terminal, so its line feeds are converted. */
-function renderVisibleText(snapshot: string, size: SnapshotSize): string {
+function renderVisibleText(snapshot: string, size: GridSize): string {
   const stage = new CastPlayer({ size });
   try {
     const text = snapshot.includes('\r') ? snapshot : snapshot.replaceAll('\n', '\r\n');

@@ -14,18 +14,20 @@ export const Size = z.object({
   pixel_height: PixelCount,
 });
 
-export interface Size {
+export interface GridSize {
   readonly rows: number;
   readonly cols: number;
+}
+
+export interface Size extends GridSize {
   readonly pixelWidth: number;
   readonly pixelHeight: number;
 }
 
-export const fitsInMemory = ({ rows, cols }: { rows: number; cols: number }) =>
-  rows * cols <= limits.maxCells;
+export const fitsInMemory = ({ rows, cols }: GridSize) => rows * cols <= limits.maxCells;
 
 /** The schema limits rows and columns separately. This limits their product. */
-export function requireSizeInMemory(size: { rows: number; cols: number }): void {
+export function requireSizeInMemory(size: GridSize): void {
   if (fitsInMemory(size)) return;
   const reason = `${size.rows} rows of ${size.cols} columns are more than ${limits.maxCells} cells`;
   raise(fault.Invalid({ path: 'rows', reason }));
