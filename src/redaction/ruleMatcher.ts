@@ -314,21 +314,14 @@ function createPartialRegex(rule: SecretRule): RegExp {
 // A prefix stays visible, so unfinished anchors of prefixes are not held back.
 const secretAnchors = allRules.filter(({ prefix }) => prefix === undefined).flatMap((rule) => rule.anchors);
 
-const rangeTo = (end: number) => Array.from({ length: end }, (_, at) => at);
-const anchorHeads = new Set(
-  secretAnchors.flatMap((anchor) => rangeTo(anchor.length).map((at) => anchor.slice(0, at + 1))),
-);
-/** The parts of anchors: text that ends in none of them needs no further search. */
-const anchorParts = new Set(
-  [...anchorHeads].flatMap((head) => rangeTo(head.length).map((at) => head.slice(at))),
-);
+/** The beginnings of anchors. */
+const anchorHeads = new Set<string>();
+for (const anchor of secretAnchors)
+  for (let end = 1; end <= anchor.length; end += 1) anchorHeads.add(anchor.slice(0, end));
+const longestAnchor = Math.max(...secretAnchors.map(({ length }) => length));
 
 function unfinishedAnchorChars(line: string): number {
-  let longest = 0;
-  for (let length = 1; length <= line.length; length += 1) {
-    const tail = line.slice(-length).toLowerCase();
-    if (!anchorParts.has(tail)) break;
-    if (anchorHeads.has(tail)) longest = length;
-  }
-  return longest;
+  const tail = line.slice(-longestAnchor).toLowerCase();
+  for (let at = 0; at < tail.length; at += 1) if (anchorHeads.has(tail.slice(at))) return tail.length - at;
+  return 0;
 }
