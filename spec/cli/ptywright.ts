@@ -1,6 +1,6 @@
 /** Runs the built program as a user would, with a separate home. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,17 @@ export const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.u
 
 /** Creates a private directory, which is removed at the end of the run. */
 export const freshHome = (): string => mkdtempSync(join(tmpdir(), 'ptywright-'));
+
+/** Creates a folder for the PATH, in which each name runs a script with Node. */
+export function commandFolder(scripts: Readonly<Record<string, string>>): string {
+  const folder = freshHome();
+  for (const [name, script] of Object.entries(scripts)) {
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
+    chmodSync(path, 0o755);
+  }
+  return folder;
+}
 
 export interface Ended {
   readonly status: number | null;

@@ -1,25 +1,11 @@
 /** The clients of docs/guides/mcp.md and acp.md run as they are printed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { actsAsAgent } from '../acp/editor.ts';
-import { freshHome } from '../cli/ptywright.ts';
-import { bin } from '../harness/server.ts';
+import { bin, commandFolder, freshHome } from '../cli/ptywright.ts';
 import { root } from '../house/source.ts';
 import { blocksOf } from './blocks.ts';
-
-/** A folder with the commands that an installation puts into the PATH. */
-function installed(): string {
-  const folder = freshHome();
-  for (const [name, script] of Object.entries({ ptywright: bin, claude: actsAsAgent })) {
-    const path = join(folder, name);
-    writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
-    chmodSync(path, 0o755);
-  }
-  return folder;
-}
 
 /** Runs where the packages of the clients are found. */
 async function run(page: string): Promise<string> {
@@ -29,7 +15,7 @@ async function run(page: string): Promise<string> {
   const env = {
     ...process.env,
     HOME: home,
-    PATH: `${installed()}:${process.env.PATH}`,
+    PATH: `${commandFolder({ ptywright: bin, claude: actsAsAgent })}:${process.env.PATH}`,
     PTYWRIGHT_HOME: home,
   };
   const client = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: root, env });

@@ -1,11 +1,11 @@
 /** Runs every block of docs/recipes.md in a project of a user, and counts its lines. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseYaml } from '#platform/yaml.ts';
 import { actsAsAgent } from '../acp/editor.ts';
+import { commandFolder } from '../cli/ptywright.ts';
 import { isInstalled } from '../harness/withProgram.ts';
 import { type Outcome, Project } from '../testing/project.ts';
 import { typeAsPerson } from './person.ts';
@@ -72,19 +72,11 @@ const expected: Readonly<Record<string, Expected>> = {
   },
 };
 
-const wrapper = (command: readonly string[]) =>
-  `#!/bin/sh\nexec ${command.map((word) => `'${word}'`).join(' ')} "$@"\n`;
-
-function newProject(): Project {
-  const project = new Project({ 'bin/claude': wrapper([process.execPath, actsAsAgent]) });
-  chmodSync(join(project.folder, 'bin/claude'), 0o755);
-  return project;
-}
-
-const projects = { sh: newProject(), ts: newProject(), python: newProject() };
+const programs = commandFolder({ claude: actsAsAgent });
+const projects = { sh: new Project({}), ts: new Project({}), python: new Project({}) };
 
 function environment(project: Project): Record<string, string> {
-  const folders = [join(project.folder, 'bin'), join(project.folder, 'node_modules/.bin')];
+  const folders = [programs, join(project.folder, 'node_modules/.bin')];
   return {
     PATH: [...folders, process.env.PATH].join(':'),
     PTYWRIGHT_HOME: join(project.folder, '.ptywright'),

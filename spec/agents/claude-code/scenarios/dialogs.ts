@@ -1,7 +1,7 @@
 /** Dialogs for tools, plans and questions. Only what was approved may happen. */
 
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { approve, asks, intent, prompt, ready, turn } from '../../scenarios/steps.ts';
+import { approve, asks, intent, prompt, ready, thinks, turn } from '../../scenarios/steps.ts';
 import { variantNames } from '../../scenarios/variants.ts';
 import { hiddenCommand } from '../../stub/scripts/tools.ts';
 
@@ -9,6 +9,34 @@ import { hiddenCommand } from '../../stub/scripts/tools.ts';
 const ended = { state: 'ready', never: ['PostToolUse', 'Stop'] } as const;
 
 export const dialogs: readonly Scenario[] = [
+  {
+    name: 'tour',
+    about: 'the main states in one session, which `npm test` plays',
+    wishes: { unknown: { folder: true } },
+    variants: ['80x24'],
+    steps: [
+      { state: 'waiting_for_trust', through: ['starting'] },
+      { do: intent('approve_trust'), state: 'ready', through: ['starting'] },
+      thinks({ do: prompt('SAY-SLOW') }),
+      thinks({ do: { open: 'begin' }, sees: 'line 5 of' }),
+      { do: { open: 'middle' }, state: 'completed_turn', truth: ['Stop'] },
+      asks('RUN-TWO', 'Bash', { files: { 'one.txt': false, 'two.txt': false } }),
+      {
+        do: intent('approve'),
+        state: 'waiting_for_permission',
+        truth: ['PostToolUse', 'PermissionRequest'],
+        files: { 'one.txt': true, 'two.txt': false },
+      },
+      approve({ do: [{ keep: true }, intent('approve')], files: { 'one.txt': true, 'two.txt': true } }),
+      turn('FORGE-KEPT'),
+      turn('FORGE-KEPT-BARE'),
+      turn('SAY-MANY'),
+      asks('RUN-BASH', 'Bash'),
+      { ...ended, do: intent('deny'), files: { 'made.txt': false } },
+      { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
+      { do: intent('choose_option', { option: 'Blue' }), state: 'completed_turn', truth: ['Stop'] },
+    ],
+  },
   {
     name: 'bash',
     about: 'a command is approved',
