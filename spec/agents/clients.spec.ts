@@ -1,13 +1,23 @@
-/** Clients of ACP and MCP drive every agent. Recordings of the real programs, with their keys, take their place. */
+/**
+ * Clients of ACP and MCP drive every agent. Recordings of the real programs, with their keys, take their place, and the
+ * servers are in this process: spec/cli/acp.spec.ts and spec/mcp/guide.spec.ts run the commands.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AcpAgent } from '#acp/agent.ts';
+import { connectStream } from '#client/index.ts';
+import { connectInProcess, type Server } from '#server/server.ts';
 import { freshHome } from '../cli/ptywright.ts';
+import { inProcessServer } from '../harness/server.ts';
+import { type Listening, listening } from '../mcp/clients.ts';
 import { agents } from './agents.ts';
-import { converse } from './clients.ts';
+import { type Conversation, startOverAcp, startOverMcp } from './clients.ts';
 
 const program = fileURLToPath(new URL('../programs/replays.mjs', import.meta.url));
+const command = process.execPath;
 const size = { rows: 40, cols: 120 };
 
 const recordingOf = (plugin: string) => {
@@ -15,13 +25,50 @@ const recordingOf = (plugin: string) => {
   return join(folder, readdirSync(folder)[0]!);
 };
 
+// The version of a recording is unknown, which is logged.
+const options = { log: () => {} };
+let server: Server;
+let listener: Listening;
+
+beforeAll(async () => {
+  server = inProcessServer(options);
+  listener = await listening(options);
+});
+
+afterAll(async () => {
+  await server.close();
+  await listener.close();
+});
+
+const starts: Readonly<Record<'acp' | 'mcp', (plugin: string) => Promise<Conversation>>> = {
+  acp: async (plugin) => {
+    const args = [program, recordingOf(plugin)];
+    const client = connectStream(connectInProcess(server));
+    const agent = await AcpAgent.create({ plugin, program: command, args, ...size, client, version: '0' });
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const { closed } = agent.connect(output, input);
+    const turn = await startOverAcp({ input, output }, freshHome());
+    return {
+      turn,
+      close: async () => {
+        output.end();
+        await closed;
+        await agent.close();
+        await client.close();
+      },
+    };
+  },
+  mcp: async (plugin) => {
+    const tools = await listener.connect();
+    const args = [program, recordingOf(plugin)];
+    const turn = await startOverMcp(tools, { plugin, command, args, cwd: freshHome(), size });
+    return { turn, close: () => tools.close() };
+  },
+};
+
 describe.each(agents)('$name', ({ name: plugin, asks = true }) => {
   it.each(['acp', 'mcp'] as const)('answers and runs an approved command over %s', async (protocol) => {
-    const cwd = freshHome();
-    const env = { PATH: process.env.PATH!, HOME: cwd, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
-    const args = [program, recordingOf(plugin)];
-    const driven = { plugin, command: process.execPath, args, cwd, env, size };
-    const { turn, close } = await converse(protocol, driven);
+    const { turn, close } = await starts[protocol](plugin);
     expect(await turn('SAY-HELLO please')).toEqual({ text: 'Hello. Here is a short answer.', approved: [] });
     const { text, approved } = await turn('RUN-BASH please');
     expect(approved).toEqual(asks ? [expect.stringContaining('touch made.txt && echo made')] : []);

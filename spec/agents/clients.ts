@@ -1,5 +1,5 @@
 /** Drives a program as a client of ACP or MCP does, which does not know which agent it is. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,22 @@ async function overAcp(
   const words = [bin, 'acp', '--plugin', plugin, ...sized, '--', command, ...args];
   const server = spawn(process.execPath, words, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
+  const turn = await startOverAcp({ input: server.stdout, output: server.stdin }, cwd, asked);
+  return {
+    turn,
+    close: async () => {
+      server.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** Opens a session with the agent behind these streams, and returns the function that plays a turn. */
+export async function startOverAcp(
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+  cwd: string,
+  asked: (about: string) => void = () => {},
+): Promise<Conversation['turn']> {
   let text = '';
   let approved: string[] = [];
   const editor = client({ name: 'agents' })
@@ -65,29 +81,22 @@ async function overAcp(
       if (!once) return { outcome: { outcome: 'cancelled' } };
       return { outcome: { outcome: 'selected', optionId: once.optionId } };
     })
-    .connect(streamOf(server)).agent;
+    .connect(
+      ndJsonStream(Writable.toWeb(output), Readable.toWeb(input) as unknown as ReadableStream<Uint8Array>),
+    ).agent;
   const { agent } = methods;
   await editor.request(agent.initialize, { protocolVersion: 1, clientCapabilities: {} });
   const { sessionId } = await editor.request(agent.session.new, { cwd, mcpServers: [] });
-  return {
-    turn: async (prompt) => {
-      [text, approved] = ['', []];
-      const { stopReason } = await editor.request(agent.session.prompt, {
-        sessionId,
-        prompt: [{ type: 'text', text: prompt }],
-      });
-      if (stopReason !== 'end_turn') throw new Error(`the turn ended with ${stopReason}`);
-      return { text, approved };
-    },
-    close: async () => {
-      server.stdin.end();
-      await ended;
-    },
+  return async (prompt) => {
+    [text, approved] = ['', []];
+    const { stopReason } = await editor.request(agent.session.prompt, {
+      sessionId,
+      prompt: [{ type: 'text', text: prompt }],
+    });
+    if (stopReason !== 'end_turn') throw new Error(`the turn ended with ${stopReason}`);
+    return { text, approved };
   };
 }
-
-const streamOf = ({ stdin, stdout }: ChildProcess) =>
-  ndJsonStream(Writable.toWeb(stdin!), Readable.toWeb(stdout!) as unknown as ReadableStream<Uint8Array>);
 
 interface Step {
   readonly adapter: string;
@@ -100,14 +109,22 @@ interface Step {
   };
 }
 
-async function overMcp(
-  { plugin, command, args, cwd, env, size }: Driven,
-  asked: (about: string) => void,
-): Promise<Conversation> {
+async function overMcp(driven: Driven, asked: (about: string) => void): Promise<Conversation> {
+  const { cwd, env } = driven;
   const tools = new Client({ name: 'agents', version: '1.0.0' });
   await tools.connect(
     new StdioClientTransport({ command: process.execPath, args: [bin, 'mcp'], cwd, env: { ...env } }),
   );
+  const turn = await startOverMcp(tools, driven, asked);
+  return { turn, close: () => tools.close() };
+}
+
+/** Starts the program with the tools of this client, and returns the function that plays a turn. */
+export async function startOverMcp(
+  tools: Client,
+  { plugin, command, args, cwd, size }: Omit<Driven, 'env'>,
+  asked: (about: string) => void = () => {},
+): Promise<Conversation['turn']> {
   const call = async (name: string, given: Readonly<Record<string, unknown>>): Promise<Step> => {
     const { structuredContent, isError, content } = await tools.callTool({ name, arguments: given });
     if (isError) throw new Error(JSON.stringify(content));
@@ -116,21 +133,18 @@ async function overMcp(
   const { adapter } = await call('start', { plugin, program: command, args, cwd, ...size });
   const step = (step: string, more: Readonly<Record<string, unknown>>) =>
     call('agent', { adapter, step, ...more });
-  return {
-    turn: async (prompt) => {
-      const approved: string[] = [];
-      let { state, evidence, metadata } = await step('prompt', { text: prompt });
-      while (state === 'waiting_for_permission') {
-        const about = metadata.permission?.summary ?? '';
-        asked(about);
-        approved.push(about);
-        ({ state, evidence, metadata } = await step('approve', {
-          params: { dialog_id: metadata.dialog_id, accept_unseen: metadata.permission?.unseen !== undefined },
-        }));
-      }
-      if (state !== 'completed_turn') throw new Error(`the turn ended as ${state}: ${evidence}`);
-      return { text: metadata.turn?.text ?? '', approved };
-    },
-    close: () => tools.close(),
+  return async (prompt) => {
+    const approved: string[] = [];
+    let { state, evidence, metadata } = await step('prompt', { text: prompt });
+    while (state === 'waiting_for_permission') {
+      const about = metadata.permission?.summary ?? '';
+      asked(about);
+      approved.push(about);
+      ({ state, evidence, metadata } = await step('approve', {
+        params: { dialog_id: metadata.dialog_id, accept_unseen: metadata.permission?.unseen !== undefined },
+      }));
+    }
+    if (state !== 'completed_turn') throw new Error(`the turn ended as ${state}: ${evidence}`);
+    return { text: metadata.turn?.text ?? '', approved };
   };
 }
