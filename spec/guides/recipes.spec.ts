@@ -144,6 +144,9 @@ const playPython = (): Outcomes =>
     return play('python', 'python3', `${slug}.py`);
   });
 
+/** Of the workflow, too. */
+const vitestCommand = 'npx vitest run';
+
 /** Tests in one run of vitest, and programs on their own. */
 function playTypeScript(): Outcomes {
   const { ts: project } = projects;
@@ -156,7 +159,7 @@ function playTypeScript(): Outcomes {
   );
   for (const { slug, code } of tests) project.write(`${slug}.test.ts`, code);
   for (const { slug, code } of programs) project.write(`${slug}.mjs`, code);
-  const ran = play('ts', 'vitest', 'run');
+  const ran = play('ts', 'bash', '-c', vitestCommand);
   const outcomeOf = async (slug: string) => {
     const { output } = await ran;
     return { output, status: output.includes(`✓ ${slug}.test.ts`) ? 0 : 1 };
@@ -237,17 +240,23 @@ describe('Run in CI', () => {
 
   const project = new Project({
     'tests/recipe.sh': recipes[0]!.blocks.sh!,
-    'tests/recipe.test.ts': recipes[0]!.blocks.ts!,
     'tests/test_recipe.py': `def test_recipe():\n${recipes[0]!.blocks.python!.replace(/^(?=.)/gm, '    ')}`,
   });
   const commands = runs.filter((run) => !/^(?:npm ci|pip install)/.test(run));
   for (const command of commands)
     it.skipIf(command.includes('pytest') && !isInstalled('pytest'))(command, async () => {
-      const { status, output } = await project.spawn('bash', ['-e', '-c', command], {
-        PYTHONPATH: env.PYTHONPATH!,
-        PTYWRIGHT_HOME: join(project.folder, '.ptywright'),
-        CI: 'true',
-      });
+      const { status, output } =
+        command === vitestCommand
+          ? await outcomes.ts[recipes[0]!.slug]!
+          : await project.spawn('bash', ['-e', '-c', command], {
+              PYTHONPATH: env.PYTHONPATH!,
+              PTYWRIGHT_HOME: join(project.folder, '.ptywright'),
+              CI: 'true',
+            });
       expect(status, output).toBe(0);
     });
+
+  it('runs vitest as it is run here', () => {
+    expect(commands).toContain(vitestCommand);
+  });
 });

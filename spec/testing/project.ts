@@ -78,7 +78,7 @@ export class Project {
   }
 
   vitest(...args: readonly string[]): Promise<Outcome> {
-    const options = ['--testTimeout=100000', '--maxWorkers=2', '--reporter=verbose'];
+    const options = ['--testTimeout=100000', '--maxWorkers=2', '--no-isolate', '--reporter=verbose'];
     return this.run('node_modules/vitest/vitest.mjs', 'run', ...options, ...args);
   }
 

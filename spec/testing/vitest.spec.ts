@@ -6,6 +6,8 @@ import { guideTests, testingGuide } from './guide.ts';
 import { type Outcome, Project } from './project.ts';
 
 const head = "import { expect, test } from 'ptywright/test';\n";
+/** The files of a worker share their modules, so each has a `test` whose options no other file gets. */
+const ownHead = "import { expect, test as shared } from 'ptywright/test'; const test = shared.extend({});\n";
 const guide = blocksOf(testingGuide);
 const guideTest = (words: string) => guide.find(({ code }) => code.includes(words))!.code;
 
@@ -242,7 +244,7 @@ test('absent', async ({ terminal }) => {
 };
 
 const withHead = (tests: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(tests).map(([name, code]) => [name, head + code]));
+  Object.fromEntries(Object.entries(tests).map(([name, code]) => [name, ownHead + code]));
 
 const project = new Project({
   ...withHead(passing),
