@@ -244,6 +244,8 @@ export class Cluster {
     return `
 server_name: n${node}
 http: "127.0.0.1:${port(node, 1)}"
+# Clients that do not read are disconnected soon.
+max_pending: 8MB
 jetstream { store_dir: "${folder}", max_file_store: 48MB }
 # Closes connections that were cut soon, so that a round does not end with those of an earlier one.
 ping_interval: "2s"

@@ -1,5 +1,6 @@
 /** A session that echoes numbered lines, and a client that writes them while parts of the fleet fail. */
 import { type Client, Refusal } from '#client/index.ts';
+import { times } from '../soak/scale.ts';
 import type { ChaosFleet } from './chaosFleet.ts';
 import { delay, type MemberProcess, within } from './members.ts';
 
@@ -9,7 +10,7 @@ const ready = { type: 'contains_text', value: 'ready' } as const;
 const end = { type: 'contains_text', value: 'end' } as const;
 
 /** Time between two lines, so that a transcript holds a round of a minute. */
-const paceMs = 25;
+const paceMs = times(150, 25);
 
 /** How long a fleet may take to serve again after everything was mended. */
 export const recoveryMs = 90_000;

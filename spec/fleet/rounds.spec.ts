@@ -15,7 +15,7 @@ const count = times(0, 200);
 const rounds =
   count === 0
     ? shuffled(
-        kinds.filter(({ long }) => !long),
+        kinds.filter(({ soakOnly }) => !soakOnly),
         random,
       )
     : Array.from({ length: count }, () => chooseKind(random));
