@@ -77,6 +77,7 @@ export class Project {
     return readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
   }
 
+  /** The files of a worker share its server and their modules, so `test.override` of a file applies to the next ones too. */
   vitest(...args: readonly string[]): Promise<Outcome> {
     const options = ['--testTimeout=100000', '--maxWorkers=2', '--no-isolate', '--reporter=verbose'];
     return this.run('node_modules/vitest/vitest.mjs', 'run', ...options, ...args);

@@ -6,10 +6,8 @@ import { guideTests, testingGuide } from './guide.ts';
 import { type Outcome, Project } from './project.ts';
 
 const head = "import { expect, test } from 'ptywright/test';\n";
-/** The files of a worker share their modules, so each has a `test` whose options no other file gets. */
-const ownHead = "import { expect, test as shared } from 'ptywright/test'; const test = shared.extend({});\n";
-const guide = blocksOf(testingGuide);
-const guideTest = (words: string) => guide.find(({ code }) => code.includes(words))!.code;
+const ownHead = "import { expect, test as all } from 'ptywright/test'; const test = all.extend({});\n";
+const guideTest = (words: string) => blocksOf(testingGuide).find(({ code }) => code.includes(words))!.code;
 
 /** Tests as a new user writes them, each for one program. */
 const programs: Readonly<Record<string, string>> = {
