@@ -33,6 +33,13 @@ it.each([
   ['the bell', '\x07\x07\x07', [1, 2, 3].map((bells) => ['bell', { bells }])],
 ])('%s', (_, output, events) => expect(told(output)).toEqual(events));
 
+it.each([
+  ['DECRC', '\x1b7', '\x1b8'],
+  ['SCORC', '\x1b[s', '\x1b[u'],
+])('the origin mode that %s restores', (_, save, restore) => {
+  expect(told(`\x1b[?6h${save}\x1b[?6l`, restore)).toEqual(mode('origin', true, false, true));
+});
+
 it('what is the same is not told again', () => {
   expect(told('\x1b[?2004h\x1b[?2004h', '\x1b[?2004h')).toEqual(mode('bracketed_paste', true));
 });

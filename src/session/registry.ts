@@ -9,7 +9,6 @@ import type { Permission } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, Emitter, LinkedAbortController } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
-import { openRawFile, type RawFile } from '#platform/rawFile.ts';
 import { defaultPolicy, type RedactionOptions, type RedactionPolicy, toPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { SpawnHost, SpawnRequest } from './process.ts';
@@ -234,40 +233,11 @@ export class WaitScheduler {
   }
 }
 
-interface RawTranscriptRequest {
-  readonly path: string;
-  readonly append: boolean;
-}
-
-export interface RawTranscript {
-  readonly file: RawFile;
-  /** Reports why the file ended, also if it ended before the listener was set. */
-  onFailure(listener: (reason: string) => void): void;
-}
-
-/** The raw transcript is a file with every output byte, unredacted. A client must request it explicitly. */
-function openRawTranscript({ path, append }: RawTranscriptRequest): RawTranscript {
-  let failed: string | undefined;
-  let tell: (reason: string) => void = () => {};
-  const file = openRawFile(path, { append }, ({ reason }) => {
-    failed = reason;
-    tell(reason);
-  });
-  return {
-    file,
-    onFailure: (listener) => {
-      tell = listener;
-      if (failed !== undefined) listener(failed);
-    },
-  };
-}
-
 /** A client's request for a session. What is absent has the default of `session.create`. */
-export interface SessionRequest extends Partial<Omit<SessionOptions, 'spawn' | 'policy' | 'rawTranscript'>> {
+export interface SessionRequest extends Partial<Omit<SessionOptions, 'spawn' | 'policy'>> {
   readonly spawn: Omit<SpawnRequest, 'env' | 'clearEnv' | 'size'> &
     Partial<Pick<SpawnRequest, 'env' | 'clearEnv'>> & { readonly size: TerminalSizeRequest };
   readonly redaction?: RedactionOptions;
-  readonly rawTranscript?: RawTranscriptRequest;
 }
 
 type TerminalSizeRequest = Pick<Size, 'rows' | 'cols'> & Partial<Size>;
@@ -282,7 +252,7 @@ interface OpenSessionContext {
 
 export function openSession(
   sessions: SessionRegistry,
-  { redaction, rawTranscript, ...request }: SessionRequest,
+  { redaction, ...request }: SessionRequest,
   context: OpenSessionContext,
 ): Session {
   const rest = {
@@ -299,16 +269,9 @@ export function openSession(
     },
   };
   const policy = resolvePolicy(redaction, context);
-  if (rawTranscript) requirePermission('raw.write', context);
+  if (rest.rawTranscript) requirePermission('raw.write', context);
   requireNoSecrets(rest.name, rest.tags, context);
-  sessions.requireCapacity(rest.name);
-  const raw = rawTranscript && openRawTranscript(rawTranscript);
-  try {
-    return sessions.create({ ...rest, policy, rawTranscript: raw });
-  } catch (problem) {
-    raw?.file.discard();
-    throw problem;
-  }
+  return sessions.create({ ...rest, policy });
 }
 
 function resolvePolicy(options: RedactionOptions | undefined, context: OpenSessionContext): RedactionPolicy {

@@ -1,16 +1,13 @@
-/**
- * A session: a program on a PTY with its screen, transcript, waits and observers. Long because it is the one place
- * that connects these parts, each of which has its own file.
- */
-
+/** A session: connects a program on a PTY with its screen, transcript, waits and observers. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { CompiledMatcher } from '#matchers/matcher.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
-import { isInputHidden, openPty, type Pty } from '#platform/pty/pty.ts';
+import { isInputHidden, openPty, type Pty, type PtySpec } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
+import { openRawFile, type RawFile } from '#platform/rawFile.ts';
 import { createRedaction, type RedactionPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { ReplyTarget } from '#terminal/deviceReports.ts';
@@ -25,7 +22,7 @@ import { InputQueue } from './input.ts';
 import { OutputPump, type OutputStages, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
 import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
-import type { RawTranscript, WaitScheduler } from './registry.ts';
+import type { WaitScheduler } from './registry.ts';
 import { Transcript } from './transcript.ts';
 import { type CancelReason, closedFault, Wait, type WaitDeadline, Waits } from './waits.ts';
 import { type Baseline, createBaseline } from './waitView.ts';
@@ -40,7 +37,8 @@ export interface SessionOptions {
   /** Width rule until the program sets one; by code points if absent. */
   readonly widths?: WidthRule | undefined;
   readonly policy: RedactionPolicy;
-  readonly rawTranscript?: RawTranscript;
+  /** A file for every output byte, unredacted. A client must request it explicitly. */
+  readonly rawTranscript?: { readonly path: string; readonly append: boolean } | undefined;
 }
 
 /** What the listeners of all sessions get. A listener of one session gets the other updates too. */
@@ -94,7 +92,7 @@ export class Session {
   readonly #outputPump: OutputPump;
   readonly #synchronizedOutput: SynchronizedOutput;
   readonly #waits = new Waits();
-  readonly #rawTranscript: RawTranscript | undefined;
+  readonly #rawTranscript: RawFile | undefined;
   #warnings: string[] = [];
   #tail: RedactedTail | undefined;
   #screenFailed = false;
@@ -123,7 +121,6 @@ export class Session {
     this.redaction = createRedaction(options.policy);
     this.clock = clock;
     this.#dependencies = dependencies;
-    this.#rawTranscript = options.rawTranscript;
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
     });
@@ -161,13 +158,26 @@ export class Session {
       clock,
     );
     this.#outputPump = new OutputPump(this.#outputStages(), clock);
+    this.#rawTranscript =
+      options.rawTranscript &&
+      openRawFile(options.rawTranscript.path, options.rawTranscript, ({ reason }) =>
+        this.warn(`the raw transcript ended: ${reason}`),
+      );
+    this.pty = this.#openPty(plan);
+  }
+
+  #openPty(plan: PtySpec): Pty {
     const exit = (how: ProgramExit) =>
       this.#outputPump.finish(() => {
         this.#synchronizedOutput.flush();
         this.#outputPump.finish(() => this.#exited(how));
       });
-    this.pty = openPty(plan, { output: (bytes) => this.#outputPump.push(bytes), exit }, clock);
-    this.#rawTranscript?.onFailure((reason) => this.warn(`the raw transcript ended: ${reason}`));
+    try {
+      return openPty(plan, { output: (bytes) => this.#outputPump.push(bytes), exit }, this.clock);
+    } catch (problem) {
+      this.#rawTranscript?.discard();
+      throw problem;
+    }
   }
 
   get screen(): Screen {
@@ -284,7 +294,7 @@ export class Session {
     this.#emitLifecycle('closed');
     this.#waits.close();
     await this.kill();
-    await Promise.all([this.#rawTranscript?.file.close(), this.observers.done()]);
+    await Promise.all([this.#rawTranscript?.close(), this.observers.done()]);
     this.pty.close();
     this.outputSubscribers.close();
     this.#resizeQueue.flush();
@@ -305,7 +315,7 @@ export class Session {
 
   #handleOutput(slice: Uint8Array): void {
     this.#resizeQueue.flush();
-    this.#rawTranscript?.file.write(slice);
+    this.#rawTranscript?.write(slice);
     this.observers.notifyBytes(slice);
     this.#publishText(this.transcript.append(slice));
     this.#synchronizedOutput.feed(slice);
@@ -358,7 +368,7 @@ export class Session {
     this.#emitLifecycle('exited');
     this.#waits.evaluateAll();
     this.#onExit.fire();
-    void this.#rawTranscript?.file.close();
+    void this.#rawTranscript?.close();
     this.#resolveExited();
   }
 

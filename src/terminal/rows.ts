@@ -192,14 +192,14 @@ export const isMarkedUncertain = (line: BufferLine): boolean => line._combined[m
 export function isUncertain(
   lines: { get(index: number): BufferLine | undefined },
   at: number,
-  above: boolean,
+  above: () => boolean,
 ): boolean {
   for (let index = at; index >= 0; index--) {
     const line = lines.get(index)!;
     if (isMarkedUncertain(line)) return true;
     if (!line.isWrapped) return false;
   }
-  return above;
+  return above();
 }
 
 interface MarkedLinePrototype {

@@ -292,7 +292,7 @@ export class Screen {
   /** Whether a character of disputed width was written in a row since it was last erased. */
   isUncertain(row: number): boolean {
     const { active, normal } = this.emulator.core.buffers;
-    return isUncertain(active.lines, row, active === normal && this.scrollback.endsUncertain);
+    return isUncertain(active.lines, row, () => active === normal && this.scrollback.endsUncertain);
   }
 
   /** The column of each UTF-16 unit of a row's text, and at the end the column after it. */

@@ -82,7 +82,7 @@ export class RawRows {
 
   /** Whether the newest row is uncertain. `above` is whether the row before the oldest one is. */
   endsUncertain(above: boolean): boolean {
-    return isUncertain(this, this.length - 1, above);
+    return isUncertain(this, this.length - 1, () => above);
   }
 
   #addBytes(bytes: number): void {

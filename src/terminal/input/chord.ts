@@ -320,6 +320,7 @@ function withoutModifier(chord: Chord, bit: number): Chord {
  * a keyboard protocol. The program cannot detect this, so the caller gets a warning.
  */
 export function lostModifierWarnings(chord: Chord, modes: Modes): string[] {
+  if (chord.explicitModifiers === 0) return [];
   const bytes = encodeChord(chord, modes);
   const lost = modifierNames(chord.explicitModifiers).filter(
     (name) => encodeChord(withoutModifier(chord, modifiers[name]), modes) === bytes,
