@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import type { ScreenRowText } from '#redaction/redaction.ts';
-import { replaceSpans } from '#redaction/spans.ts';
+import { replaceSpans, type ScreenRowText } from '#redaction/redaction.ts';
 import { times } from '../soak/scale.ts';
 import { aScreen } from '../terminal/aScreen.ts';
 import { leaked, privateKey, secretSamples } from './samples.ts';

@@ -6,8 +6,7 @@ import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { GridSize } from '#platform/pty/size.ts';
 import { CastWriter, formatCastSize } from '#recording/asciicast.ts';
-import type { Redaction } from '#redaction/redaction.ts';
-import { SpanReplacer } from '#redaction/spans.ts';
+import { type Redaction, SpanReplacer } from '#redaction/redaction.ts';
 import { SimulatedSession } from './scenes.ts';
 
 interface RecordedEntry {

@@ -2,14 +2,15 @@
  * Redacted transcripts and recordings at the broker, for the time after their host is lost. The host sends the output as
  * subscribers get it, and a gateway reads it.
  */
+
 import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import type { Recording } from '#recording/recording.ts';
-import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
+import { stripInTurns } from '#redaction/escapes.ts';
+import { createRedaction, defaultPolicy, textInTurns } from '#redaction/policy.ts';
 import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
 import type { Session } from '#session/session.ts';
 import { Backlog } from '#session/transcript.ts';

@@ -5,8 +5,7 @@
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { Redaction, RedactionStream, TextSpan } from '#redaction/redaction.ts';
-import { SpanReplacer } from '#redaction/spans.ts';
+import { type Redaction, type RedactionStream, SpanReplacer, type TextSpan } from '#redaction/redaction.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
 import type { SessionEvent } from '#session/changes.ts';
 

@@ -8,7 +8,7 @@
 import { limits } from '#limits.ts';
 import type { UnfinishedSequence } from './escapes.ts';
 import type { TextSpan } from './redaction.ts';
-import { AssembledText } from './spans.ts';
+import { AssembledText } from './textViews.ts';
 
 type DecodedText = Pick<AssembledText, 'text' | 'original'>;
 

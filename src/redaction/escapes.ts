@@ -2,6 +2,8 @@
  * Reads output as text without its control sequences. Sequences without cursor movement (colors, modes, links, titles)
  * are removed. Cursor movement ends a line. The content of a string sequence is read as separate text.
  */
+import { limits } from '#limits.ts';
+import { nextTurn } from '#platform/eventLoop.ts';
 import { VtTokenizer } from '#terminal/vtTokenizer.ts';
 import { type Base64Payload, findPayload } from './decoding.ts';
 import { EditedView, FlatView, PlainView, type TextSink } from './textViews.ts';
@@ -90,8 +92,15 @@ export function stripEscapes(text: string): string {
   return stripper.text;
 }
 
+/** As `stripEscapes`, with other work between the slices of a long text. */
+export async function stripInTurns(text: string): Promise<string> {
+  const stripper = new EscapeStripper(text);
+  while (!stripper.strip(limits.textSliceChars)) await nextTurn();
+  return stripper.text;
+}
+
 /** Strips a long text in steps. */
-export class EscapeStripper {
+class EscapeStripper {
   readonly #view: PlainView;
   readonly #walk: EscapeWalker;
 

@@ -1,6 +1,5 @@
 /** Redacts JSON values and argument lists. Keys, names and options give context to the values after them. */
-import type { Redaction } from './redaction.ts';
-import { mergeSpans, replaceSpans } from './spans.ts';
+import { mergeSpans, type Redaction, replaceSpans } from './redaction.ts';
 
 type ValueRedactor = Pick<Redaction, 'text' | 'spans' | 'replacement'>;
 

@@ -2,6 +2,7 @@
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { processorMs, systemClock } from '#platform/clock.ts';
+import { nextTurn } from '#platform/eventLoop.ts';
 import { compilePattern, type Pattern, PatternError } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
 import { redactPayload, visibleOf } from './decoding.ts';
@@ -10,11 +11,19 @@ import { redactValue } from './jsonValues.ts';
 import { keyContext } from './keyLines.ts';
 import { toPartialPattern } from './partialPattern.ts';
 import { findPrivateKeys, findUnfinishedKey } from './privateKeys.ts';
-import type { Redaction, RedactionPolicy, ScreenRowText, SecretFinder, TextSpan } from './redaction.ts';
+import {
+  mergeRowSpans,
+  mergeSpans,
+  type Redaction,
+  type RedactionPolicy,
+  replaceSpans,
+  type ScreenRowText,
+  type SecretFinder,
+  type TextSpan,
+} from './redaction.ts';
 import { type AnchorPlace, findByRules, findUnfinishedByRules } from './ruleMatcher.ts';
 import { findRowSpans } from './screenRows.ts';
-import { mergeRowSpans, mergeSpans, replaceSpans } from './spans.ts';
-import { readWholeText } from './stream.ts';
+import { createRedactionStream, readWholeText } from './stream.ts';
 import { findUnfinishedWrapped, findWrapped, wrapContext } from './wrappedSecrets.ts';
 
 export type { RedactionPolicy } from './redaction.ts';
@@ -142,7 +151,7 @@ export function composeRedactions(first: Redaction, second: Redaction): Redactio
 }
 
 /** `hidden` are the spans of the first redaction, and `left` those of the second one in what the first leaves. */
-export const composeSpans = (hidden: readonly TextSpan[], second: Redaction, left: readonly TextSpan[]) =>
+const composeSpans = (hidden: readonly TextSpan[], second: Redaction, left: readonly TextSpan[]) =>
   mergeSpans([...hidden.map((span) => redactSpanPayload(span, second)), ...left]);
 
 /** Applies the second redaction to the redacted base64 payload. */
@@ -159,7 +168,7 @@ const blankRowSpans = (row: ScreenRowText, hidden: readonly TextSpan[]): ScreenR
   text: blankSpans(row.text, hidden),
 });
 
-export function blankSpans(text: string, hidden: readonly TextSpan[]): string {
+function blankSpans(text: string, hidden: readonly TextSpan[]): string {
   let out = '';
   let from = 0;
   for (const { start, end } of hidden) {
@@ -167,6 +176,45 @@ export function blankSpans(text: string, hidden: readonly TextSpan[]): string {
     from = end;
   }
   return out + text.slice(from);
+}
+
+/** As `redaction.spans`. A long text is redacted in slices, with other work between them. */
+export async function spansInTurns(
+  redaction: Redaction,
+  text: string,
+  cols = 0,
+): Promise<readonly TextSpan[]> {
+  if (!redaction.secrets || text.length <= limits.textSliceChars) return redaction.spans(text, cols);
+  if (redaction.composed) {
+    const { first, second } = redaction.composed;
+    const hidden = await spansInTurns(first, text, cols);
+    return composeSpans(hidden, second, await spansInTurns(second, blankSpans(text, hidden), cols));
+  }
+  const spans: TextSpan[] = [];
+  let left = 0;
+  const stream = createRedactionStream(
+    redaction,
+    (length, found) => {
+      for (const span of found) spans.push({ ...span, start: left + span.start, end: left + span.end });
+      left += length;
+    },
+    () => cols,
+  );
+  for (const slice of slicesOf(text)) {
+    stream.push(slice);
+    await nextTurn();
+  }
+  stream.end(true);
+  return spans;
+}
+
+/** As `redaction.text`. */
+export const textInTurns = async (redaction: Redaction, text: string): Promise<string> =>
+  replaceSpans(text, await spansInTurns(redaction, text), redaction.replacement);
+
+function* slicesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += limits.textSliceChars)
+    yield text.slice(at, at + limits.textSliceChars);
 }
 
 interface SecretFinderOptions {

@@ -16,8 +16,7 @@ import {
   looksRandom,
   minPieceChars,
 } from './keyLines.ts';
-import type { TextSpan } from './redaction.ts';
-import { mergeSpans } from './spans.ts';
+import { mergeSpans, type TextSpan } from './redaction.ts';
 
 /** `keyEnd`: the end of the last key before the text, as a negative offset. */
 export function findPrivateKeys(text: string, keyEnd: number): TextSpan[] {

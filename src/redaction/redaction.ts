@@ -1,4 +1,7 @@
-/** The interfaces of redaction. `createRedaction` creates one from a policy; it has no state and can be shared. */
+/**
+ * The interfaces of redaction, and the spans of secrets: merged and replaced. `createRedaction` creates a redaction
+ * from a policy; it has no state and can be shared.
+ */
 export interface RedactionPolicy {
   readonly enabled: boolean;
   /** Replaces each secret. */
@@ -21,6 +24,68 @@ export interface TextSpan {
 export interface RowSpan extends TextSpan {
   /** The secret began on a row above. */
   readonly continued: boolean;
+}
+
+/** Sorts spans and merges overlapping ones. Adjacent spans stay separate, because each is a different secret. */
+export function mergeSpans(spans: readonly TextSpan[]): TextSpan[] {
+  if (spans.length < 2) return [...spans];
+  const merged: TextSpan[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (!last || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { start: last.start, end: span.end };
+  }
+  return merged;
+}
+
+/**
+ * Merges the spans that several readings of a row found. Of overlapping spans, the first and longest decides
+ * `continued`. Between equal ones, `continued` is preferred on a wrapped row, and a new secret on other rows.
+ */
+export function mergeRowSpans(spans: readonly RowSpan[], wrapped: boolean): RowSpan[] {
+  if (spans.length < 2) return [...spans];
+  const rank = ({ continued }: RowSpan) => (continued === wrapped ? 0 : 1);
+  const merged: { start: number; end: number; continued: boolean }[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b))) {
+    const last = merged.at(-1);
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+export const replaceSpans = (text: string, spans: readonly TextSpan[], replacement: string): string =>
+  spans.length === 0 ? text : new SpanReplacer(spans, replacement).replaceNext(text);
+
+const noSpan: TextSpan = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+/** Replaces spans in text that arrives in pieces. The spans are sorted and do not overlap. */
+export class SpanReplacer {
+  readonly #spans: readonly TextSpan[];
+  readonly #replacement: string;
+  #offset = 0;
+  #index = 0;
+
+  constructor(spans: readonly TextSpan[], replacement: string) {
+    this.#spans = spans;
+    this.#replacement = replacement;
+  }
+
+  replaceNext(text: string): string {
+    const from = this.#offset;
+    const to = from + text.length;
+    this.#offset = to;
+    let out = '';
+    let at = from;
+    for (;;) {
+      const { start, end, instead = this.#replacement } = this.#spans[this.#index] ?? noSpan;
+      if (start >= to) return out + text.slice(at - from);
+      if (start >= from) out += text.slice(at - from, start - from) + instead;
+      if (end > to) return out;
+      at = end;
+      this.#index += 1;
+    }
+  }
 }
 
 /** A row of a screen. */

@@ -6,8 +6,14 @@
 import { limits } from '#limits.ts';
 import { isKeyLineRest } from './keyLines.ts';
 import { findKeyBlockTails } from './privateKeys.ts';
-import type { RowSpan, ScreenRowText, SecretFinder, TextSpan } from './redaction.ts';
-import { mergeRowSpans, mergeSpans } from './spans.ts';
+import {
+  mergeRowSpans,
+  mergeSpans,
+  type RowSpan,
+  type ScreenRowText,
+  type SecretFinder,
+  type TextSpan,
+} from './redaction.ts';
 
 interface Pane {
   /** First row of the pane. */

@@ -6,9 +6,15 @@
 import { limits } from '#limits.ts';
 import { mayBeInvisible, payloadSpans } from './decoding.ts';
 import { type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
-import type { Redaction, RedactionStream, SecretFinder, TextSpan } from './redaction.ts';
-import { ContextView, mergeSpans, replaceSpans } from './spans.ts';
-import type { FlatView } from './textViews.ts';
+import {
+  mergeSpans,
+  type Redaction,
+  type RedactionStream,
+  replaceSpans,
+  type SecretFinder,
+  type TextSpan,
+} from './redaction.ts';
+import { ContextView, type FlatView } from './textViews.ts';
 import { besideHalf, findHalves, isCutSign, openRest } from './wrappedSecrets.ts';
 
 /** Longer than any prefix of a rule. */

@@ -1,11 +1,102 @@
-/** Text without escape sequences, as views that map each character back to the original text. */
+/** Texts that map each character back to another one: assembled from its pieces, or read without escape sequences. */
 import type { TextSpan } from './redaction.ts';
-import { lastAtMost } from './spans.ts';
 
 export interface MappedText {
   readonly text: string;
   /** Maps a range of the view to the original text. */
   original(start: number, end: number): TextSpan;
+}
+
+/** The pieces of another text that a text consists of. */
+abstract class Pieces {
+  /** Start of each piece in this text and in the original. A piece with other characters also has an original end. */
+  protected readonly offsets: number[] = [];
+  protected readonly starts: number[] = [];
+  protected readonly ends: number[] = [];
+
+  protected addPiece(offset: number, from: number, to: number): void {
+    this.offsets.push(offset);
+    this.starts.push(from);
+    this.ends.push(to);
+  }
+
+  /** Maps a range to the original text. */
+  original(start: number, end: number): TextSpan {
+    const [first, last] = [lastAtMost(this.offsets, start), lastAtMost(this.offsets, end - 1)];
+    return {
+      start: this.starts[first]! + (this.ends[first] ? 0 : start - this.offsets[first]!),
+      end: this.ends[last] || this.starts[last]! + end - this.offsets[last]!,
+    };
+  }
+}
+
+/** A text that is assembled from pieces of another one. */
+export class AssembledText extends Pieces {
+  text = '';
+
+  /** Adds the characters from `from` on; with `to`, other characters that replace the range. */
+  add(text: string, from: number, to = 0): void {
+    if (text === '') return;
+    this.addPiece(this.text.length, from, to);
+    this.text += text;
+  }
+
+  /** As `original`, with one range for each piece. */
+  pieces(start: number, end: number): TextSpan[] {
+    const spans: TextSpan[] = [];
+    const last = lastAtMost(this.offsets, end - 1);
+    for (let piece = lastAtMost(this.offsets, start), from = start; piece <= last; piece += 1) {
+      const to = piece === last ? end : this.offsets[piece + 1]!;
+      spans.push(this.original(from, to));
+      from = to;
+    }
+    return spans;
+  }
+}
+
+/** The index of the last of these ascending numbers that is at most `value`, or 0. */
+function lastAtMost(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (ascending[middle]! <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** A view, and the text before it, which is not mapped. */
+export class ContextView {
+  readonly view: MappedText & Pick<Partial<FlatView>, 'breaks' | 'pendingBreak'>;
+  readonly text: string;
+  /** Start of the view in the text. */
+  readonly start: number;
+  /** The text may continue. */
+  readonly unended: boolean;
+
+  constructor(view: ContextView['view'], before: string, unended = true) {
+    this.view = view;
+    this.text = before + view.text;
+    this.start = before.length;
+    this.unended = unended;
+  }
+
+  /** The original offset of a character. */
+  offset(at: number): number {
+    const from = Math.max(0, at - this.start);
+    return this.view.original(from, from + 1).start;
+  }
+
+  /** The original spans, without what is before the view. */
+  originals(spans: readonly TextSpan[]): TextSpan[] {
+    return spans.flatMap(({ start, end }) => {
+      const from = Math.max(0, start - this.start);
+      return end > this.start && from < this.view.text.length
+        ? [this.view.original(from, end - this.start)]
+        : [];
+    });
+  }
 }
 
 /** Receives the events of the escape parser, with offsets of the original text. */
@@ -29,12 +120,9 @@ export interface TextSink {
 }
 
 /** A view that keeps overwritten and erased text. */
-export class FlatView implements MappedText, TextSink {
+export class FlatView extends Pieces implements MappedText, TextSink {
   readonly #source: string;
   readonly #parts: string[] = [];
-  readonly #offsets: number[] = [];
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
   /** Line ends caused by cursor movement. */
   readonly breaks: number[] = [];
   /** Position of a return at the end of the text, whose meaning depends on the next character. */
@@ -47,6 +135,7 @@ export class FlatView implements MappedText, TextSink {
 
   /** `joins`: full rows continue in the next row. */
   constructor(source: string, joins = false) {
+    super();
     this.#source = source;
     this.#joins = joins;
   }
@@ -108,25 +197,15 @@ export class FlatView implements MappedText, TextSink {
 
   /** The view of the original text up to `offset`. */
   upTo(offset: number): string {
-    let run = this.#starts.length - 1;
-    while (run >= 0 && this.#starts[run]! >= offset) run -= 1;
+    let run = this.starts.length - 1;
+    while (run >= 0 && this.starts[run]! >= offset) run -= 1;
     if (run < 0) return '';
-    const end = this.#ends[run] ? this.#offsets[run]! + 1 : this.#offsets[run]! + offset - this.#starts[run]!;
-    return this.text.slice(0, Math.min(end, this.#offsets[run + 1] ?? this.text.length));
-  }
-
-  original(start: number, end: number): TextSpan {
-    const [first, last] = [lastAtMost(this.#offsets, start), lastAtMost(this.#offsets, end - 1)];
-    return {
-      start: this.#ends[first] ? this.#starts[first]! : this.#starts[first]! + start - this.#offsets[first]!,
-      end: this.#ends[last] || this.#starts[last]! + end - this.#offsets[last]!,
-    };
+    const end = this.ends[run] ? this.offsets[run]! + 1 : this.offsets[run]! + offset - this.starts[run]!;
+    return this.text.slice(0, Math.min(end, this.offsets[run + 1] ?? this.text.length));
   }
 
   #add(text: string, from: number, to: number): void {
-    this.#offsets.push(this.#length);
-    this.#starts.push(from);
-    this.#ends.push(to);
+    this.addPiece(this.#length, from, to);
     this.#parts.push(text);
     this.#length += text.length;
   }

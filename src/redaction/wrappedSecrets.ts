@@ -4,10 +4,11 @@
  * a cursor movement, at the edge of a pane, or at the sign of a cut line. No more of a half is shown than of an
  * unfinished secret when output pauses.
  */
+
 import { limits } from '#limits.ts';
-import type { TextSpan } from './redaction.ts';
+import { mergeSpans, type TextSpan } from './redaction.ts';
 import { type AnchorPlace, unfinishedCharsAt } from './ruleMatcher.ts';
-import { AssembledText, mergeSpans } from './spans.ts';
+import { AssembledText } from './textViews.ts';
 
 type SecretSearch = (text: string) => readonly TextSpan[];
 type UnfinishedSearch = (text: string) => number;

@@ -3,14 +3,14 @@
  * written, so it stays valid after the head is dropped. Some text before the head is kept: a secret that crosses the
  * head is still recognized and hidden.
  */
+
 import { isAscii } from 'node:buffer';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { hasControls, reveal } from '#redaction/escapes.ts';
+import { hasControls, reveal, stripInTurns } from '#redaction/escapes.ts';
 import { firstKey } from '#redaction/keyLines.ts';
-import { spansInTurns, stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
-import type { Redaction, TextSpan } from '#redaction/redaction.ts';
-import { mergeSpans, replaceSpans } from '#redaction/spans.ts';
+import { spansInTurns, textInTurns } from '#redaction/policy.ts';
+import { mergeSpans, type Redaction, replaceSpans, type TextSpan } from '#redaction/redaction.ts';
 
 interface TranscriptPart {
   readonly text: string;

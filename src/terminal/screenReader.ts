@@ -1,8 +1,7 @@
 /** Reads a screen and its scrollback with secrets redacted: snapshots, text and runs. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { Redaction, ScreenRowText } from '#redaction/redaction.ts';
-import { mergeRowSpans } from '#redaction/spans.ts';
+import { mergeRowSpans, type Redaction, type ScreenRowText } from '#redaction/redaction.ts';
 import {
   cellText,
   columnsText,

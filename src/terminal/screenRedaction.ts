@@ -1,7 +1,12 @@
 /** Finds and masks secrets on a screen, also secrets that are only partly printed. */
 import { limits } from '#limits.ts';
-import type { Redaction, RowSpan, ScreenRowText, TextSpan } from '#redaction/redaction.ts';
-import { mergeRowSpans } from '#redaction/spans.ts';
+import {
+  mergeRowSpans,
+  type Redaction,
+  type RowSpan,
+  type ScreenRowText,
+  type TextSpan,
+} from '#redaction/redaction.ts';
 import { columnsByOffset, joinRows } from './rows.ts';
 import type { Screen } from './screen.ts';
 import { textWidth } from './unicodeWidth.ts';

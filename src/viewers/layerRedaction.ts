@@ -1,6 +1,5 @@
 /** Hides secrets in rows of cells and in the content of layers. */
-import type { Redaction, RowSpan } from '#redaction/redaction.ts';
-import { mergeRowSpans } from '#redaction/spans.ts';
+import { mergeRowSpans, type Redaction, type RowSpan } from '#redaction/redaction.ts';
 import { maskColumns } from '#terminal/screenRedaction.ts';
 import { type CellRow, readCellText, widestRow } from './cellRow.ts';
 import {

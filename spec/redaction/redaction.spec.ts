@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AssembledText,
-  ContextView,
-  mergeRowSpans,
-  mergeSpans,
-  replaceSpans,
-  SpanReplacer,
-} from '#redaction/spans.ts';
+import { mergeRowSpans, mergeSpans, replaceSpans, SpanReplacer } from '#redaction/redaction.ts';
+import { AssembledText, ContextView } from '#redaction/textViews.ts';
 
 describe('spans', () => {
   it('that overlap become one, and adjacent ones stay apart', () => {

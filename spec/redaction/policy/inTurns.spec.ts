@@ -1,12 +1,18 @@
 /** Long texts are redacted and stripped over several turns of the event loop, with the same result. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { stripEscapes } from '#redaction/escapes.ts';
-import { composeRedactions, createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
-import { spansInTurns, stripInTurns, textInTurns } from '#redaction/redactInSlices.ts';
-import { turnsOf } from '../harness/turns.ts';
-import { Grammar } from '../terminal/grammar.ts';
-import { randomOf, secretSamples } from './samples.ts';
+import { stripEscapes, stripInTurns } from '#redaction/escapes.ts';
+import {
+  composeRedactions,
+  createRedaction,
+  defaultPolicy,
+  noRedaction,
+  spansInTurns,
+  textInTurns,
+} from '#redaction/policy.ts';
+import { turnsOf } from '../../harness/turns.ts';
+import { Grammar } from '../../terminal/grammar.ts';
+import { randomOf, secretSamples } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 const slices = 4;
