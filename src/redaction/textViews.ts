@@ -1,7 +1,7 @@
 /** Texts that map each character back to another one: assembled from its pieces, or read without escape sequences. */
 import type { TextSpan } from './redaction.ts';
 
-export interface MappedText {
+interface MappedText {
   readonly text: string;
   /** Maps a range of the view to the original text. */
   original(start: number, end: number): TextSpan;
