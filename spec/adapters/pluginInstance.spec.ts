@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failureOf, openFunction, openInstance } from './instances.ts';
 
@@ -36,6 +37,20 @@ describe('a plugin', () => {
     );
     const answers = await Promise.all([1, 2, 3].map((number) => ask('run', { number })));
     expect(answers).toEqual([[1], [1, 2], [1, 2, 3]]);
+  });
+});
+
+describe('a plugin that is reset', () => {
+  it('remembers nothing, and answers in the same worker', async () => {
+    const { instance, ask } = openInstance(
+      'local count = 0; return { next = function() count = count + 1; return count end }',
+    );
+    expect([await ask('next'), await ask('next')]).toEqual([1, 2]);
+    const threads = () => (process.platform === 'linux' ? readdirSync('/proc/self/task') : []);
+    const before = threads();
+    instance.reset();
+    expect(await ask('next')).toBe(1);
+    expect(before).toEqual(expect.arrayContaining(threads()));
   });
 });
 

@@ -61,6 +61,11 @@ export class PluginInstance {
     return this.#enqueue(call.function, ({ thread }) => thread.call(call));
   }
 
+  /** Forgets what the plugin remembers: the next call loads it again, in the same worker. */
+  reset(): void {
+    this.#loaded = undefined;
+  }
+
   /** Rejects all calls that have no answer yet. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -88,17 +93,11 @@ export class PluginInstance {
     this.#busy = false;
   }
 
-  /** Returns the running worker, or starts a fresh one. */
+  /** Returns the loaded plugin. Loads it, in a fresh worker if the last one was terminated. */
   async #load(): Promise<LoadedPlugin> {
     if (this.#loaded?.thread.usable) return this.#loaded;
-    await this.#thread?.gone;
-    if (this.#closed) throw new PluginFailure('closed', closedMessage, '');
-    const { sources, permissions, clock, log, version } = this.#options;
-    const thread = new PluginThread({
-      clock,
-      log: (level, line) => log(level, line, { plugin: sources.name }),
-    });
-    this.#thread = thread;
+    const { sources, permissions, version } = this.#options;
+    const thread = await this.#usableThread();
     const exports = await thread.load({
       kind: 'load',
       sources,
@@ -108,6 +107,18 @@ export class PluginInstance {
     });
     this.#loaded = { thread, exports };
     return this.#loaded;
+  }
+
+  async #usableThread(): Promise<PluginThread> {
+    if (this.#thread?.usable) return this.#thread;
+    await this.#thread?.gone;
+    if (this.#closed) throw new PluginFailure('closed', closedMessage, '');
+    const { sources, clock, log } = this.#options;
+    this.#thread = new PluginThread({
+      clock,
+      log: (level, line) => log(level, line, { plugin: sources.name }),
+    });
+    return this.#thread;
   }
 
   /** Fails the whole queue, so that sources that cannot be loaded are not tried again for each call. */

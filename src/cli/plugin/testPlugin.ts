@@ -25,73 +25,20 @@ export type ScreenTestResult = { readonly file: ScreenFile; readonly name: strin
 export const hasPassed = (judged: ScreenTestResult): boolean =>
   'report' in judged && judged.report.differences.length === 0;
 
-/**
- * Yields results in the order of the files. A separate worker for each of some hundred pictures would take half a
- * minute. So one worker is asked about all pictures, and another one in reverse order. A picture passes if both answers
- * are right. Each recording has its own worker.
- */
+/** Yields results in the order of the files. The plugin remembers nothing of one file when it is asked about the next. */
 export async function* testScreens(
-  located: LocatedPlugin,
+  { plugin, plugins }: LocatedPlugin,
   files: readonly ScreenFile[],
 ): AsyncGenerator<ScreenTestResult, void> {
-  const pictures = files.filter(({ path }) => path.endsWith('.txt'));
-  const answers = await testTogether(located, pictures);
-  const right = pictures.filter((file) => hasPassed(answers.get(file)!));
-  for (const [file, answer] of await testTogether(located, right.reverse())) answers.set(file, answer);
-  yield* mapInOrder(files, async (file) => {
-    const answer = answers.get(file);
-    return answer ? [answer] : await testRecording(located, file);
-  });
-}
-
-/** While one worker starts, another answers and the emulator replays for a third. */
-const maxConcurrent = 3;
-
-async function* mapInOrder<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<readonly Result[]>,
-): AsyncGenerator<Result, void> {
-  const begun: Promise<readonly Result[]>[] = [];
-  for (const at of items.keys()) {
-    while (begun.length < Math.min(at + maxConcurrent, items.length)) begun.push(work(items[begun.length]!));
-    yield* await begun[at]!;
-  }
-}
-
-/**
- * A wrong answer may come from what a worker has learned from earlier pictures. So a new worker is asked again, its answer
- * counts, and it replaces the earlier one.
- */
-async function testTogether(
-  located: LocatedPlugin,
-  pictures: readonly ScreenFile[],
-): Promise<Map<ScreenFile, ScreenTestResult>> {
-  const answers = new Map<ScreenFile, ScreenTestResult>();
-  while (answers.size < pictures.length)
-    await withClassifier(located, (witness) =>
-      testUntilWrong(witness, pictures.slice(answers.size), answers),
-    );
-  return answers;
-}
-
-async function testUntilWrong(
-  witness: SceneClassifier,
-  pictures: readonly ScreenFile[],
-  answers: Map<ScreenFile, ScreenTestResult>,
-): Promise<void> {
-  for (const [at, file] of pictures.entries())
-    for await (const judged of testFile(witness, file)) {
-      if (at > 0 && !hasPassed(judged)) return;
-      answers.set(file, judged);
+  const instance = plugins.createInstance(plugin);
+  try {
+    for (const file of files) {
+      instance.reset();
+      yield* testFile({ instance, statusRows: plugin.manifest.status_rows }, file);
     }
-}
-
-async function testRecording(located: LocatedPlugin, file: ScreenFile): Promise<readonly ScreenTestResult[]> {
-  const all: ScreenTestResult[] = [];
-  await withClassifier(located, async (witness) => {
-    for await (const judged of testFile(witness, file)) all.push(judged);
-  });
-  return all;
+  } finally {
+    await instance.close();
+  }
 }
 
 async function* testFile(witness: SceneClassifier, file: ScreenFile): AsyncGenerator<ScreenTestResult, void> {
@@ -101,18 +48,6 @@ async function* testFile(witness: SceneClassifier, file: ScreenFile): AsyncGener
   } catch (problem) {
     if (!(problem instanceof PictureError || problem instanceof CommandError)) throw problem;
     yield { file, name: file.name, unreadable: problem.message };
-  }
-}
-
-async function withClassifier(
-  { plugin, plugins }: LocatedPlugin,
-  deed: (witness: SceneClassifier) => Promise<void>,
-) {
-  const instance = plugins.createInstance(plugin);
-  try {
-    await deed({ instance, statusRows: plugin.manifest.status_rows });
-  } finally {
-    await instance.close();
   }
 }
 
