@@ -7,7 +7,7 @@ import type { Redaction } from '#redaction/redaction.ts';
 import { type Cell, Style } from '#terminal/cells.ts';
 import { type CompiledMatcher, defineMatcher, type FoundText, hit, miss } from './matcher.ts';
 import type { CellPosition, SearchArea, SessionView, TextView } from './sessionView.ts';
-import { patternViews } from './text.ts';
+import { occurrences, patternViews } from './text.ts';
 
 export type Selector =
   | { readonly type: 'exact'; readonly text: string }
@@ -196,8 +196,8 @@ function findInView(view: TextView, spans: FindSpans): readonly FoundText[] {
 
 const exactSpans = (expected: string): FindSpans =>
   function* (text) {
-    for (let at = text.indexOf(expected); at >= 0; at = text.indexOf(expected, at + expected.length))
-      yield { start: at, end: at + expected.length };
+    for (const start of occurrences(text, expected, expected.length))
+      yield { start, end: start + expected.length };
   };
 
 const nonBlankSpan: FindSpans = (text) => (text.trim() === '' ? [] : [{ start: 0, end: text.length }]);

@@ -102,11 +102,16 @@ function searchText(kind: string, view: TextView, pattern: string): MatchResult 
 }
 
 function findText(view: TextView, pattern: string): Place | undefined {
-  for (let start = view.text.indexOf(pattern); start >= 0; start = view.text.indexOf(pattern, start + 1)) {
+  for (const start of occurrences(view.text, pattern, 1)) {
     const end = start + pattern.length;
     if (view.isEligible(start, end)) return { view, start, end };
   }
   return undefined;
+}
+
+/** The offsets of a text. The next one is at least `step` after the last. */
+export function* occurrences(text: string, expected: string, step: number): Generator<number> {
+  for (let at = text.indexOf(expected); at >= 0; at = text.indexOf(expected, at + step)) yield at;
 }
 
 function findUnwrappedText(view: TextView, pattern: string): Place | undefined {
@@ -136,7 +141,7 @@ function* unwrappedRanges(
   { text, toViewOffset }: UnwrappedText,
   pattern: string,
 ): Generator<readonly [number, number]> {
-  for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1))
+  for (const at of occurrences(text, pattern, 1))
     yield [toViewOffset(at), toViewOffset(at + pattern.length - 1) + 1];
 }
 
@@ -164,7 +169,7 @@ function firstEligible(view: TextView, pattern: Pattern): PatternMatch | undefin
 }
 
 /** A found text, redacted. Matchers need only the first match; this one is for lists of all matches. */
-export interface TextMatch {
+interface TextMatch {
   readonly text: string;
   readonly row: number;
   readonly col: number;
@@ -213,8 +218,7 @@ function* textRanges(view: TextView, pattern: string): Generator<MatchRange> {
     const joined = view.unwrapped?.();
     if (joined) yield* unwrappedRanges(joined, pattern);
   }
-  for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + pattern.length))
-    yield [at, at + pattern.length];
+  for (const at of occurrences(text, pattern, pattern.length)) yield [at, at + pattern.length];
 }
 
 export const transcriptContains = defineMatcher({

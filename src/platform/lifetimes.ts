@@ -58,3 +58,17 @@ export class LinkedAbortController extends AbortController implements Disposable
     this.#listener.dispose();
   }
 }
+
+interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+}
+
+/** A promise that is resolved from outside: `Promise.withResolvers`, which Node 20 does not have. */
+export function createDeferred<Value = void>(): Deferred<Value> {
+  let resolve!: (value: Value) => void;
+  const promise = new Promise<Value>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -3,7 +3,7 @@
 import { Duplex, type Readable } from 'node:stream';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import { createDeferred, type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { onTerminationSignals, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import { standardInput, standardOutput } from '#platform/standardStreams.ts';
 import type { Framing } from '#rpc/framing.ts';
@@ -199,10 +199,7 @@ interface ShutdownTrigger extends Disposable {
 function createShutdownTrigger({ server, listeners, log, quit }: ServeOptions): ShutdownTrigger {
   const hangsUp = listeners.some(({ dialect }) => dialectDefinitions.get(dialect)!.killsOnHangup);
   let left: readonly Session[] | undefined;
-  let end!: (status: number) => void;
-  const status = new Promise<number>((resolve) => {
-    end = resolve;
-  });
+  const { promise: exitStatus, resolve: end } = createDeferred<number>();
   const signals = onTerminationSignals((name: TerminationSignal) => {
     const status = signalExitStatus(name);
     if (left) {
@@ -221,7 +218,7 @@ function createShutdownTrigger({ server, listeners, log, quit }: ServeOptions): 
   };
   process.on('uncaughtException', broken);
   return {
-    exitStatus: status,
+    exitStatus,
     end,
     dispose: () => {
       signals.dispose();

@@ -4,7 +4,7 @@ import { Core, type CoreOptions } from '#core.ts';
 import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { faultSentences } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { Emitter } from '#platform/lifetimes.ts';
+import { createDeferred, Emitter } from '#platform/lifetimes.ts';
 import { Channel } from '#rpc/channel.ts';
 import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcMessage, RpcOutcome } from '#rpc/envelope.ts';
@@ -118,10 +118,7 @@ export class Server {
   accept(endpoint: DialectEndpoint, { from, transport, ...streams }: Streams): Promise<void> {
     const { dialect, envelope, frameBytes = limits.frameBytes } = endpoint;
     const waits = (method: string) => dialect.methods.get(method)?.waits === true;
-    let resolveClosed!: () => void;
-    const gone = new Promise<void>((resolve) => {
-      resolveClosed = resolve;
-    });
+    const gone = createDeferred();
     const handleDisconnect = endpoint.onConnect?.();
     const logged = this.#accessLog?.logConnection({
       transport: transport ?? 'in process',
@@ -146,20 +143,20 @@ export class Server {
             silent?.delete(channel);
             admitted();
             handleDisconnect?.();
-            resolveClosed();
+            gone.resolve();
           }),
       },
     );
     const admitted = endpoint.authenticate ? this.#awaitAuthentication(channel, from ?? '') : () => {};
     const handler = this.#createHandler(endpoint, channel, { from: from ?? '', admitted });
     const kind = transport === 'nats' ? 'fleet' : from === undefined ? 'socket' : 'web';
-    const connection: Connection = { endpoint, channel, closed: gone, kind };
+    const connection: Connection = { endpoint, channel, closed: gone.promise, kind };
     const mayBeSilent = (transport === 'unix' || transport === 'ws') && !endpoint.authenticate;
     const silent = mayBeSilent && kind !== 'fleet' ? this.#silent[kind] : undefined;
     silent?.add(channel, from ?? '');
     this.#openConnections.add(connection);
     this.#onConnections.fire();
-    return gone;
+    return gone.promise;
   }
 
   /**

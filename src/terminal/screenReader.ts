@@ -1,5 +1,6 @@
 /** Reads a screen and its scrollback with secrets redacted: snapshots, text and runs. */
 import { limits } from '#limits.ts';
+import type { Size } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
 import { mergeRowSpans, type Redaction, type ScreenRowText } from '#redaction/redaction.ts';
 import {
@@ -55,6 +56,18 @@ export const TerminalSize = z
   .object({ rows: z.int(), cols: z.int(), pixel_width: z.int(), pixel_height: z.int() })
   .meta({ id: 'TerminalSize' });
 
+export const toTerminalSize = ({
+  rows,
+  cols,
+  pixelWidth,
+  pixelHeight,
+}: Size): z.input<typeof TerminalSize> => ({
+  rows,
+  cols,
+  pixel_width: pixelWidth,
+  pixel_height: pixelHeight,
+});
+
 export const Snapshot = z
   .object({
     size: TerminalSize,
@@ -89,10 +102,9 @@ interface SnapshotOptions {
 }
 
 export function takeSnapshot(screen: Screen, { redaction, cells, region }: SnapshotOptions): Snapshot {
-  const { rows, cols, pixelWidth, pixelHeight } = screen.size;
   const { applicationCursorKeys, applicationKeypad } = screen.emulator.core.coreService.decPrivateModes;
   return {
-    size: { rows, cols, pixel_width: pixelWidth, pixel_height: pixelHeight },
+    size: toTerminalSize(screen.size),
     cursor: screen.cursor,
     sequence: screen.sequence,
     plain_text: region ? regionText(screen, redaction, region) : redactScreen(screen, redaction).text,

@@ -9,7 +9,7 @@ import type { ViewedSession } from './viewer.ts';
 
 type InputLockScope = 'everyone' | 'people';
 
-export interface InputLockHolder {
+interface InputLockHolder {
   /** Identifies the holder, usually its connection. */
   readonly owner: object;
   /** Display name of the holder. */

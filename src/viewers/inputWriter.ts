@@ -6,7 +6,7 @@ import { type Fault, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { nextTurn } from '#platform/eventLoop.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { createDeferred, type Disposable } from '#platform/lifetimes.ts';
 import type { FrameOrigin } from './frame.ts';
 import { encodeForProgram, KeySplitter } from './keyboard.ts';
 import type { Viewer, ViewerDependencies } from './viewer.ts';
@@ -153,7 +153,7 @@ class PendingEscape {
   /** Resolves when the keys before it and the escape itself are written. */
   readonly written: Promise<TypingResult>;
   readonly #ended: Promise<TypingResult>;
-  #resolveRest!: (pieces: readonly string[]) => void;
+  readonly #rest = createDeferred<readonly string[]>();
 
   constructor(
     before: readonly string[],
@@ -162,29 +162,23 @@ class PendingEscape {
     signal: AbortSignal | undefined,
   ) {
     this.escapes = escapes;
-    const rest = new Promise<readonly string[]>((resolve) => {
-      this.#resolveRest = resolve;
-    });
-    let tell!: (typing: TypingResult) => void;
-    const reported = new Promise<TypingResult>((resolve) => {
-      tell = resolve;
-    });
+    const written = createDeferred<TypingResult>();
     const turn = async () => {
       const typing = await context.type(before, 0);
-      const written = context.write(escapes);
-      tell(combineResults(typing, { bytes: written, captured: false }));
+      const bytes = context.write(escapes);
+      written.resolve(combineResults(typing, { bytes, captured: false }));
       const timer = context.clock.after(limits.typedEscapeMs, context.onTimeout);
-      const pieces = await rest;
+      const pieces = await this.#rest.promise;
       timer.dispose();
-      return await context.type(pieces, written);
+      return await context.type(pieces, bytes);
     };
     this.#ended = Promise.resolve(context.inputQueue.run(turn, { signal }));
-    this.written = Promise.race([reported, this.#ended]);
+    this.written = Promise.race([written.promise, this.#ended]);
   }
 
   /** Completes the key. The first piece starts with the pending escape. Then the queue is released. */
   close(pieces: readonly string[]): Promise<TypingResult> {
-    this.#resolveRest(pieces);
+    this.#rest.resolve(pieces);
     return this.#ended;
   }
 }

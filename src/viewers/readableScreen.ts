@@ -12,6 +12,7 @@ import {
   type Region,
   type Snapshot,
   takeSnapshot,
+  toTerminalSize,
 } from '#terminal/screenReader.ts';
 import { readCellText } from './cellRow.ts';
 import { cellsToRuns, composeLayers, type LayeredScreen, layeredCursor } from './composition.ts';
@@ -68,12 +69,7 @@ export function readLayeredScreen(shown: LayeredScreen, redaction: Redaction): R
     cells: (region) => each(region, (cells, from, to) => cells.slice(from, to)),
     snapshot: (form, region) => ({
       ...takeSnapshot(screen, { redaction, cells: 'none' }),
-      size: {
-        rows: size.rows,
-        cols: size.cols,
-        pixel_width: size.pixelWidth,
-        pixel_height: size.pixelHeight,
-      },
+      size: toTerminalSize(size),
       cursor,
       sequence,
       plain_text: joinRows(each(region, (cells, from, to) => readCellText(cells.slice(from, to)).text)),

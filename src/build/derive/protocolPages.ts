@@ -62,7 +62,9 @@ export function protocolPage(): string {
     '## Shapes',
     ...Object.entries(components.schemas)
       .filter(([name]) => !(name in shapePages))
-      .map((shape) => protocolShapeSection(shape, sent)),
+      .map(([name, schema]) =>
+        shapeSection(name, schema, sent.includes(`schemas/${name}"`) ? 'result' : 'params'),
+      ),
     '## Permissions',
     table(
       ['permission', 'allows'],
@@ -85,7 +87,9 @@ export const protocolPages: Readonly<Record<string, () => string>> = {
         '# Notifications',
         notice,
         'The server sends a notification only after `server.set_notifications` has turned it on.',
-        ...nativeModel()['x-notifications'].map(protocolEventSection),
+        ...nativeModel()['x-notifications'].map((event) =>
+          eventSection('##', `${event.summary} Since level ${event.since}.`, event),
+        ),
       ),
     ),
 };
@@ -111,39 +115,53 @@ const fromSubfolder = (text: string) => text.replaceAll(/\]\((\w+)\.md/g, '](../
 /** The anchor that Markdown renderers generate for a heading: dots are dropped. */
 const methodAnchor = (name: string) => name.toLowerCase().replaceAll('.', '');
 
-const protocolMethodSection = (method: ProtocolMethod) =>
+/** `more` follows the result. */
+const methodSection = (
+  heading: string,
+  method: ProtocolMethod,
+  facts: readonly Fact[],
+  more: readonly string[],
+) =>
   joinBlocks(
-    `## ${method.name}`,
+    `${heading} ${method.name}`,
     [method.summary, method.description].filter(Boolean).join(' '),
-    formatMethodFacts(method),
+    facts.filter(Boolean).join(' '),
     method.params.length > 0 && fieldTable(paramsSchema(method), 'params'),
-    formatResult(method),
-    ...(methodExamples.get(method.name) ?? []).map((example) => formatExample(method, example)),
+    method.result && `Result: ${formatType(method.result.schema)}.`,
+    method.result && fieldTable(method.result.schema, 'result'),
+    ...more,
   );
 
-function formatMethodFacts({ errors, paramStructure, params, result, ...method }: ProtocolMethod): string {
+type Fact = string | false;
+
+const formatNeeds = ({ 'x-needs': needs }: ProtocolMethod): Fact =>
+  needs.length > 0 && `Needs ${needs.map(codeSpan).join(', ')}.`;
+
+const protocolMethodSection = (method: ProtocolMethod) =>
+  methodSection(
+    '##',
+    method,
+    methodFacts(method),
+    (methodExamples.get(method.name) ?? []).map((example) => formatExample(method, example)),
+  );
+
+function methodFacts(method: ProtocolMethod): readonly Fact[] {
+  const { errors, paramStructure, params, result } = method;
   const order = params.map(({ name }) => codeSpan(name)).join(', ');
-  const facts = [
+  return [
     `Since level ${method['x-since']}.`,
-    method['x-needs'].length > 0 && `Needs ${method['x-needs'].map(codeSpan).join(', ')}.`,
+    formatNeeds(method),
     paramStructure === 'either' && `Parameters can also be an array: ${order}.`,
     !result && 'A notification: there is no reply.',
     errors.length > 0 &&
       `Faults: ${errors.map(({ message, code }) => `[${message}](faults.md#${message.toLowerCase()}) (${code})`).join(', ')}.`,
   ];
-  return facts.filter(Boolean).join(' ');
 }
 
 const paramsSchema = ({ params }: ProtocolMethod): JsonSchema => ({
   properties: Object.fromEntries(params.map(({ name, schema }) => [name, schema])),
   required: params.filter(({ required }) => required).map(({ name }) => name),
 });
-
-function formatResult({ result }: ProtocolMethod): string | false {
-  if (!result) return false;
-  const fields = fieldTable(result.schema, 'result');
-  return joinBlocks(`Result: ${formatType(result.schema)}.`, fields);
-}
 
 function formatExample({ name: method, params: known }: ProtocolMethod, example: MethodExample): string {
   const { title, program, send, reply, fault } = example;
@@ -160,20 +178,16 @@ function formatExample({ name: method, params: known }: ProtocolMethod, example:
   );
 }
 
-const protocolEventSection = ({ name, summary, since, params, example }: ProtocolEvent) =>
+const eventSection = (heading: string, text: string, { name, params, example }: ProtocolEvent) =>
   joinBlocks(
-    `## ${name}`,
-    `${summary} Since level ${since}.`,
+    `${heading} ${name}`,
+    text,
     fieldTable(params, 'result'),
     jsonBlock({ method: name, params: example }),
   );
 
-const protocolShapeSection = ([name, schema]: [string, JsonSchema], given: string) =>
-  joinBlocks(
-    `### ${name}`,
-    schema.description,
-    fieldTable(schema, given.includes(`schemas/${name}"`) ? 'result' : 'params') || `${formatType(schema)}.`,
-  );
+const shapeSection = (title: string, schema: JsonSchema, columns: 'params' | 'result') =>
+  joinBlocks(`### ${title}`, schema.description, fieldTable(schema, columns) || `${formatType(schema)}.`);
 
 /** Everything that the server sends, as JSON, to find the schemas that it uses. */
 const sentSchemas = ({ methods, components, 'x-notifications': events }: ProtocolModel): string =>
@@ -201,11 +215,13 @@ export const dialectPage =
             method.summary,
           ]),
         ),
-        ...methods.map(dialectMethodSection),
+        ...methods.map((method) =>
+          methodSection('###', method, [formatNeeds(method), formatErrors(method)], []),
+        ),
         events.length > 0 && '## Notifications',
-        ...events.map(dialectEventSection),
+        ...events.map((event) => eventSection('###', event.summary, event)),
         shapes.length > 0 && '## Shapes',
-        ...shapes.map(dialectShapeSection),
+        ...shapes.map(([name, schema]) => shapeSection(`${name} as a shape`, schema, 'result')),
       ),
     );
   };
@@ -214,35 +230,5 @@ export const dialectPage =
 const rewriteLinks = (text: string) =>
   fromSubfolder(text.replaceAll(/\]\(ptywright\.md#(\w+)\)/g, '](#$1-as-a-shape)'));
 
-const dialectMethodSection = (method: ProtocolMethod) =>
-  joinBlocks(
-    `### ${method.name}`,
-    [method.summary, method.description].filter(Boolean).join(' '),
-    formatDialectFacts(method),
-    method.params.length > 0 && fieldTable(paramsSchema(method), 'params'),
-    method.result && `Result: ${formatType(method.result.schema)}.`,
-    method.result && fieldTable(method.result.schema, 'result'),
-  );
-
-function formatDialectFacts({ errors, ...method }: ProtocolMethod): string {
-  const facts = [
-    method['x-needs'].length > 0 && `Needs ${method['x-needs'].map(codeSpan).join(', ')}.`,
-    errors.length > 0 && `Errors: ${errors.map(({ message, code }) => `${message} (${code})`).join(', ')}.`,
-  ];
-  return facts.filter(Boolean).join(' ');
-}
-
-const dialectEventSection = ({ name, summary, params, example }: ProtocolEvent) =>
-  joinBlocks(
-    `### ${name}`,
-    summary,
-    fieldTable(params, 'result'),
-    jsonBlock({ method: name, params: example }),
-  );
-
-const dialectShapeSection = ([name, schema]: [string, JsonSchema]) =>
-  joinBlocks(
-    `### ${name} as a shape`,
-    schema.description,
-    fieldTable(schema, 'result') || `${formatType(schema)}.`,
-  );
+const formatErrors = ({ errors }: ProtocolMethod): Fact =>
+  errors.length > 0 && `Errors: ${errors.map(({ message, code }) => `${message} (${code})`).join(', ')}.`;

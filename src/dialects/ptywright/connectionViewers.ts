@@ -11,8 +11,8 @@ import { toExitData } from '#session/waits.ts';
 import type { ViewerSize } from '#viewers/frame.ts';
 import type { Dismissal, Viewer, ViewerOptions } from '#viewers/viewer.ts';
 import { sessionDetached, sessionFrame, sessionHeld } from './events.ts';
-import { getLockStatus } from './inputLock.ts';
 import { subscriptionByClient } from './subscription.ts';
+import { getLockStatus } from './viewerSchemas.ts';
 
 interface AttachedViewer {
   readonly session: Session;

@@ -3,8 +3,8 @@ import { State } from '#adapters/classifier.ts';
 import { z } from '#platform/schema.ts';
 import { defineEvent } from '#rpc/dialect.ts';
 import { TerminalEventKind } from '#terminal/events.ts';
-import { lockFields } from './inputLock.ts';
 import { Exit, ScreenSize } from './method.ts';
+import { lockFields } from './viewerSchemas.ts';
 
 export const sessionOpened = defineEvent({
   name: 'session.opened',

@@ -19,9 +19,8 @@ import { Action } from '#terminal/input/actions.ts';
 import type { TypedInput } from '#viewers/inputWriter.ts';
 import { parseTypedKeys } from '#viewers/keyboard.ts';
 import { sessionTyped } from './events.ts';
-import { getLockStatus, LockScope, lockFields } from './inputLock.ts';
 import { method, redactionParams, SessionRef, TimeoutMs } from './method.ts';
-import { DisplayName } from './viewerSchemas.ts';
+import { DisplayName, getLockStatus, LockScope, lockFields } from './viewerSchemas.ts';
 import { SelectorMatch, sessionWait, toSelectorMatch, WaitEvidence } from './waits.ts';
 
 export const sessionInput = method({

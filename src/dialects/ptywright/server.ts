@@ -5,10 +5,14 @@ import { limits } from '#limits.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/method.ts';
-import { TerminalEventKind, terminalEventKinds } from '#terminal/events.ts';
 import { serverResumed } from './events.ts';
 import { method } from './method.ts';
-import { type NotificationFilter, NotificationSubscription, subscriptionByClient } from './subscription.ts';
+import {
+  type NotificationFilter,
+  NotificationSubscription,
+  notificationParams,
+  subscriptionByClient,
+} from './subscription.ts';
 
 export const initialized = method({
   name: 'initialized',
@@ -70,28 +74,6 @@ export const serverClosePage = method({
   examples: [{ title: 'no page is open', send: {}, reply: { closed: false } }],
   handle: async ({ world }) => ({ closed: (await world.closePage?.()) ?? false }),
 });
-
-const IdList = z.array(z.string().min(1).max(limits.nameChars)).max(limits.sessions).default([]);
-
-const notificationParams = {
-  sessions: IdList,
-  adapters: IdList,
-  kinds: z
-    .array(TerminalEventKind)
-    .max(terminalEventKinds.length)
-    .default([])
-    .describe('The kinds of `session.terminal` events to send; empty sends all kinds.'),
-  output: z
-    .boolean()
-    .default(true)
-    .describe('Send `session.output`. Disable it if the client reads screens only.'),
-  waits: z.boolean().default(false).describe('Send events when waits start and end.'),
-  lifecycle: z
-    .boolean()
-    .default(false)
-    .describe('Send events when sessions are created, renamed, tagged or closed.'),
-  layers: z.boolean().default(false).describe('Send `layer.changed` when overlays or panels change.'),
-};
 
 export const serverSetNotifications = method({
   name: 'server.set_notifications',
@@ -165,16 +147,10 @@ export const serverResume = method({
     return {
       resumed: client !== caller,
       holds: held.map(({ id }) => id),
-      notifications: toNotifications(subscriptionByClient.get(client)?.filter),
+      notifications: subscriptionByClient.get(client)?.filter ?? null,
     };
   },
 });
-
-function toNotifications(filter: NotificationFilter | undefined) {
-  if (!filter) return null;
-  const { sessions, adapters, kinds, ...selected } = filter;
-  return { ...selected, sessions: [...sessions], adapters: [...adapters], kinds: [...kinds] };
-}
 
 /** Clients with a key. A client without a connection is closed after its time. */
 class KeptClients {

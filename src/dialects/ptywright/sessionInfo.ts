@@ -4,10 +4,9 @@ import { z } from '#platform/schema.ts';
 import { redactWords } from '#redaction/jsonValues.ts';
 import type { Session } from '#session/session.ts';
 import { formatMatcherText, toExitData } from '#session/waits.ts';
-import { TerminalSize } from '#terminal/screenReader.ts';
-import { getLockHolder, LockHolder } from './inputLock.ts';
+import { TerminalSize, toTerminalSize } from '#terminal/screenReader.ts';
 import { Exit } from './method.ts';
-import { listViewers, ViewerInfo } from './viewerSchemas.ts';
+import { getLockHolder, LockHolder, listViewers, ViewerInfo } from './viewerSchemas.ts';
 
 const Modes = z
   .object({
@@ -81,7 +80,7 @@ export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
     exit: toExitData(session),
     foreground: redactText(session, pty.program()),
     cwd: redactText(session, screen.cwd ?? pty.cwd()),
-    size: getSize(session),
+    size: toTerminalSize(screen.size),
     title: redactText(session, screen.title),
     sequence: screen.sequence,
     transcript_cursor: session.transcript.cursor,
@@ -107,13 +106,6 @@ function getPendingWaits({ waits, redaction, clock }: Session): z.input<typeof P
 
 const redactText = ({ redaction }: Session, text: string | null) =>
   text === null ? null : redaction.text(text);
-
-const getSize = ({ screen: { size } }: Session) => ({
-  rows: size.rows,
-  cols: size.cols,
-  pixel_width: size.pixelWidth,
-  pixel_height: size.pixelHeight,
-});
 
 const getModes = ({ screen: { modes } }: Session): z.input<typeof Modes> => ({
   application_cursor: modes.applicationCursor,

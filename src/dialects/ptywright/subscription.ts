@@ -4,11 +4,13 @@ import type { Adapter } from '#adapters/adapter.ts';
 import type { State } from '#adapters/classifier.ts';
 import { StateWatcher } from '#adapters/stateWatcher.ts';
 import type { Core } from '#core.ts';
+import { limits } from '#limits.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/method.ts';
 import { ClientFeed, SessionFeed } from '#session/feed.ts';
 import type { Session, SessionLifecycle } from '#session/session.ts';
-import type { TerminalEventKind } from '#terminal/events.ts';
+import { TerminalEventKind, terminalEventKinds } from '#terminal/events.ts';
 import { layeredSequence } from '#viewers/readableScreen.ts';
 import {
   adapterStateChanged,
@@ -24,7 +26,7 @@ import {
   sessionWaiting,
   sessionWarning,
 } from './events.ts';
-import { getLockStatus } from './inputLock.ts';
+import { getLockStatus } from './viewerSchemas.ts';
 
 interface WatchedAdapter {
   readonly watch: StateWatcher;
@@ -103,24 +105,30 @@ class AdapterStateNotifier {
   }
 }
 
-/**
- * What a connection subscribes to. Changes of one turn are sent at its end: at most one screen change, one piece of
- * output and one exit per session. While the client does not read, changes are only marked.
- */
-export interface NotificationFilter {
-  readonly sessions: readonly string[];
-  readonly adapters: readonly string[];
-  /** Kinds of terminal events; empty means all. */
-  readonly kinds: readonly TerminalEventKind[];
-  /** Sends the output of programs. */
-  readonly output: boolean;
-  /** Sends the start and end of waits. */
-  readonly waits: boolean;
-  /** Sends the opening and closing of sessions. */
-  readonly lifecycle: boolean;
-  /** Sends changes of overlays and panels. */
-  readonly layers: boolean;
-}
+const IdList = z.array(z.string().min(1).max(limits.nameChars)).max(limits.sessions).default([]);
+
+/** What a connection subscribes to. */
+export const notificationParams = {
+  sessions: IdList,
+  adapters: IdList,
+  kinds: z
+    .array(TerminalEventKind)
+    .max(terminalEventKinds.length)
+    .default([])
+    .describe('The kinds of `session.terminal` events to send; empty sends all kinds.'),
+  output: z
+    .boolean()
+    .default(true)
+    .describe('Send `session.output`. Disable it if the client reads screens only.'),
+  waits: z.boolean().default(false).describe('Send events when waits start and end.'),
+  lifecycle: z
+    .boolean()
+    .default(false)
+    .describe('Send events when sessions are created, renamed, tagged or closed.'),
+  layers: z.boolean().default(false).describe('Send `layer.changed` when overlays or panels change.'),
+};
+
+export type NotificationFilter = z.output<z.ZodObject<typeof notificationParams>>;
 
 /** Changes that a session does not report as its updates. */
 type OtherChange = 'waits' | 'held' | 'layers';
@@ -135,6 +143,10 @@ interface WatchedSession {
 /** The subscription of each connection that has one. */
 export const subscriptionByClient = new WeakMap<Caller, NotificationSubscription>();
 
+/**
+ * Changes of one turn are sent at its end: at most one screen change, one piece of output and one exit per session.
+ * While the client does not read, changes are only marked.
+ */
 export class NotificationSubscription extends ClientFeed<Caller> {
   readonly #world: Core;
   readonly #watched = new Map<Session, WatchedSession>();

@@ -1,8 +1,9 @@
-/** Schemas of viewers in requests and replies. */
+/** Viewers and the input lock of a session, in requests and replies. */
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
+import type { Caller } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import type { Viewer } from '#viewers/viewer.ts';
 import { Cols, Rows, ScreenSize } from './method.ts';
@@ -51,3 +52,40 @@ export function permitResize({ grants }: Core, resize: boolean | undefined): voi
   if (resize && !grants.has('session.resize'))
     raise(fault.PermissionDenied({ required_permission: 'session.resize' }));
 }
+
+export const LockScope = z
+  .enum(['everyone', 'people'])
+  .describe(
+    '`everyone`: writes by others are refused. `people`: programs can still write; keys that people type are sent to the holder and not written.',
+  );
+
+export const LockHolder = z
+  .object({
+    name: z.string().nullable().describe('The name that the holder gave.'),
+    from: LockScope,
+    person: z
+      .boolean()
+      .describe(
+        'The holder had a viewer of the session that was not read-only when it captured the input. No program can take over its lock.',
+      ),
+    since: z.number().describe('Milliseconds since 1970.'),
+  })
+  .describe('The holder of the input lock.')
+  .meta({ id: 'Holder' });
+
+/** The lock status from the view of one connection. */
+export const lockFields = {
+  holder: LockHolder.nullable(),
+  holds: z.boolean().describe('Whether this connection holds the lock.'),
+};
+
+export function getLockHolder({ inputLock: { holder } }: Session): z.input<typeof LockHolder> | null {
+  if (!holder) return null;
+  const { name, from, person, since } = holder;
+  return { name, from, person, since };
+}
+
+export const getLockStatus = (session: Session, caller: Caller) => ({
+  holder: getLockHolder(session),
+  holds: session.inputLock.holder?.owner === caller,
+});

@@ -7,11 +7,12 @@ import type { Session } from '#session/session.ts';
 import { toExitData } from '#session/waits.ts';
 import { WellFormedText } from '#terminal/input/action.ts';
 import { getConnectionViewers, getTotalSize } from './connectionViewers.ts';
-import { getLockStatus, lockFields } from './inputLock.ts';
 import { Exit, method, ScreenSize, SessionRef } from './method.ts';
 import {
   DisplayName,
+  getLockStatus,
   listViewers,
+  lockFields,
   permitResize,
   ViewerInfo,
   ViewerRef,

@@ -4,7 +4,7 @@
  */
 
 import type { Core } from '#core.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { createDeferred, type Disposable } from '#platform/lifetimes.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waits.ts';
 
@@ -19,20 +19,17 @@ interface DaemonOptions {
 
 export class Daemon {
   readonly core: Core;
-  /** Resolves when the daemon has ended. */
-  readonly ended: Promise<void>;
   readonly #session: Session;
   readonly #lingerMs: number;
-  #end!: () => void;
+  readonly #end = createDeferred();
+  /** Resolves when the daemon has ended. */
+  readonly ended = this.#end.promise;
   #connections = 0;
   #lingerTimer: Disposable | undefined;
 
   constructor(core: Core, { program, args, rows, cols, lingerMs }: DaemonOptions) {
     this.core = core;
     this.#lingerMs = lingerMs;
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
     this.#session = core.openSession({ spawn: { program, args, size: { rows, cols } } });
     this.#session.onExit(() => this.#startLinger());
     this.#session.onUpdate((update) => update === 'closed' && this.#startLinger());
@@ -55,15 +52,15 @@ export class Daemon {
 
   async close(): Promise<void> {
     await this.core.sessions.close(this.#session);
-    this.#end();
+    this.#end.resolve();
   }
 
   /** A closed session ends the daemon at once: a new client would find nothing to read. */
   #startLinger(): void {
     this.#stopLinger();
     if (this.#session.exit === null || this.#connections > 0) return;
-    if (this.#session.closed) this.#end();
-    else this.#lingerTimer = this.core.clock.after(this.#lingerMs, this.#end);
+    if (this.#session.closed) this.#end.resolve();
+    else this.#lingerTimer = this.core.clock.after(this.#lingerMs, this.#end.resolve);
   }
 
   #stopLinger(): void {

@@ -37,76 +37,65 @@ type EnvelopeOutcome = Parameters<Envelope['reply']>[1];
 const formatError = (error: { readonly code: ErrorCode; readonly message: string }) =>
   JSON.stringify({ code: error.code, message: error.message });
 
-const commonEnvelope = {
+/** `more` follows the result of a successful reply. */
+const createEnvelope = (codes: Envelope['codes'], more: string): Envelope => ({
   ids: 'u64',
   fallbackId: 0,
   findsLateIds: true,
   notifications: false,
   batches: false,
   sequential: true,
-  notification: (method, params) => JSON.stringify({ method, params }),
-} as const satisfies Partial<Envelope>;
-
-const envelope: Envelope = {
-  ...commonEnvelope,
-  codes: {
-    parse: codes.Internal,
-    request: codes.Internal,
-    params: codes.Invalid,
-    internal: codes.Internal,
-    busy: codes.Busy,
-    params_malformed: codes.Invalid,
-    id_missing: codes.Invalid,
-    id_not_u64: codes.Invalid,
-    method_malformed: codes.Invalid,
-  },
+  codes,
   reply: (id, outcome: EnvelopeOutcome) =>
     'error' in outcome
       ? `{"id":${id},"result":null,"error":${formatError(outcome.error)}}`
-      : `{"id":${id},"result":${JSON.stringify(outcome.result) ?? 'null'},"error":null}`,
+      : `{"id":${id},"result":${JSON.stringify(outcome.result) ?? 'null'}${more}}`,
+  notification: (method, params) => JSON.stringify({ method, params }),
+});
+
+const wireCodes = {
+  parse: codes.Internal,
+  request: codes.Internal,
+  params: codes.Invalid,
+  internal: codes.Internal,
+  busy: codes.Busy,
+  params_malformed: codes.Invalid,
+  id_missing: codes.Invalid,
+  id_not_u64: codes.Invalid,
+  method_malformed: codes.Invalid,
 };
 
 /** The released server uses words as error codes, and a successful reply has no `error`. */
-const shippedEnvelope: Envelope = {
-  ...commonEnvelope,
-  codes: {
-    parse: shippedCodes.Unreadable,
-    request: shippedCodes.Unreadable,
-    params: shippedCodes.Internal,
-    internal: shippedCodes.Internal,
-    busy: shippedCodes.Internal,
-  },
-  reply: (id, outcome: EnvelopeOutcome) =>
-    'error' in outcome
-      ? `{"id":${id},"result":null,"error":${formatError(outcome.error)}}`
-      : `{"id":${id},"result":${JSON.stringify(outcome.result) ?? 'null'}}`,
+const shippedWireCodes = {
+  parse: shippedCodes.Unreadable,
+  request: shippedCodes.Unreadable,
+  params: shippedCodes.Internal,
+  internal: shippedCodes.Internal,
+  busy: shippedCodes.Internal,
 };
 
 export const methods = exportedMethods(session, screen, input, waits);
 
-const unknownMethod = (name: string) => `unknown method: ${name}`;
-
-const translations = {
-  SessionClosed: (data: FaultData<'SessionClosed'>) => ({ message: formatProgramExit(data) }),
+const shared = {
+  name: 'termwright',
+  unknownMethod: (name: string) => `unknown method: ${name}`,
+  translations: {
+    SessionClosed: (data: FaultData<'SessionClosed'>) => ({ message: formatProgramExit(data) }),
+  },
+  events: [],
 };
 
 export const termwright: Dialect<Daemon> = defineDialect<Daemon>({
-  name: 'termwright',
-  envelope,
+  ...shared,
+  envelope: createEnvelope(wireCodes, ',"error":null'),
   codes,
-  unknownMethod,
-  translations,
   methods,
-  events: [],
 });
 
 export const termwrightShipped: Dialect<Daemon> = defineDialect<Daemon>({
-  name: 'termwright',
-  envelope: shippedEnvelope,
+  ...shared,
+  envelope: createEnvelope(shippedWireCodes, ''),
   codes: shippedCodes,
-  unknownMethod,
-  translations,
   // Methods whose replies differ from the protocol document.
   methods: [...methods, ...screen.shippedMethods, ...waits.shippedMethods],
-  events: [],
 });

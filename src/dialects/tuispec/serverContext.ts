@@ -3,7 +3,7 @@
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { createDeferred, type Disposable } from '#platform/lifetimes.ts';
 import type { Trace } from '#recording/trace.ts';
 import { type ArtifactFolder, toSlug } from '#rendering/artifactFolder.ts';
 import type { Session } from '#session/session.ts';
@@ -25,34 +25,28 @@ interface Settling {
 export const alreadySettled: Settling = { responded: Promise.resolve(), settled: Promise.resolve() };
 
 export function watchSettling(session: Session): Settling {
-  let respond = () => {};
-  let rest = () => {};
-  const responded = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
-  const settled = new Promise<void>((resolve) => {
-    rest = resolve;
-  });
+  const responded = createDeferred();
+  const settled = createDeferred();
   let pause: Disposable | undefined;
   const finish = () => {
     deadline.dispose();
     pause?.dispose();
     observing.dispose();
-    respond();
-    rest();
+    responded.resolve();
+    settled.resolve();
   };
   const deadline = session.clock.after(limits.inputSettleMs, finish);
   const observing = session.observers.add({
     handleEvent: ({ kind }) => {
       if (kind === 'exited') finish();
       if (kind !== 'output') return;
-      respond();
+      responded.resolve();
       pause?.dispose();
       pause = session.clock.after(limits.inputPauseMs, finish);
     },
     done: () => Promise.resolve(),
   });
-  return { responded, settled };
+  return { responded: responded.promise, settled: settled.promise };
 }
 
 interface TuispecSettings {
@@ -95,9 +89,9 @@ export class TuispecServerContext {
   readonly core: Core;
   readonly folder: ArtifactFolder;
   readonly defaults: TuispecSettings;
+  readonly #end = createDeferred();
   /** Resolves when a client has requested the shutdown. */
-  readonly ended: Promise<void>;
-  #end!: () => void;
+  readonly ended = this.#end.promise;
   /** The subscription to the current session. */
   #watching: Disposable | undefined;
   #started: SessionSettings | undefined;
@@ -113,9 +107,6 @@ export class TuispecServerContext {
     this.core = core;
     this.folder = core.artifacts;
     this.defaults = defaults;
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
   }
 
   initialize(name: string, settings: Partial<TuispecSettings>): SessionSettings {
@@ -142,14 +133,7 @@ export class TuispecServerContext {
     const { rows, cols } = this.started;
     if (this.#session) await this.core.sessions.close(this.#session);
     this.#session = this.core.openSession({
-      spawn: {
-        program,
-        args,
-        ...(cwd !== undefined && { cwd }),
-        env,
-        unset,
-        size: { rows, cols },
-      },
+      spawn: { program, args, ...(cwd !== undefined && { cwd }), env, unset, size: { rows, cols } },
     });
     this.#watching = this.#subscribed?.watch(this.#session);
     this.trace?.follow(this.#session);
@@ -187,7 +171,7 @@ export class TuispecServerContext {
   async end(): Promise<void> {
     if (this.#session && !this.#session.closed) await this.#session.kill(true);
     await this.trace?.stop();
-    this.#end();
+    this.#end.resolve();
   }
 
   /** The folder of this session's artifacts. */

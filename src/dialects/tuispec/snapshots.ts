@@ -17,48 +17,6 @@ async function renderAnsi({ session, core }: TuispecServerContext): Promise<stri
   return data.replaceAll('\n', '\r\n');
 }
 
-interface SavedSnapshot {
-  readonly snapshotPath: string;
-  readonly metaPath: string;
-  readonly artifactRoot: string;
-  readonly pngPath?: string;
-}
-
-interface SnapshotPictureOptions {
-  readonly theme?: string | undefined;
-  readonly font?: string | undefined;
-  readonly rows?: number | undefined;
-  readonly cols?: number | undefined;
-}
-
-async function saveSnapshot(
-  run: TuispecServerContext,
-  name: string,
-  png: boolean,
-  looks: SnapshotPictureOptions = {},
-): Promise<SavedSnapshot> {
-  const { session, folder, core } = run;
-  await run.settling.settled;
-  const { screen } = session;
-  const redaction = alsoHideUnfinished(screen, session.redaction);
-  const { rows, cols } = screen.size;
-  const theme = (looks.theme ?? run.started.theme).includes('light') ? 'light' : 'dark';
-  const canvas = { rows: looks.rows ?? rows, cols: looks.cols ?? cols };
-  const drawn = { format: 'png', theme, font: looks.font, anyFont: true, canvas } as const;
-  const how = { ...drawn, font_size: 15, cursor: true, scale: 1, redaction };
-  const [ansi, picture] = await Promise.all([
-    renderAnsi(run),
-    png ? takeScreenshot(screen, how, core.pngRenderer) : undefined,
-  ]);
-  const snapshotPath = folder.write(run.snapshotPath(name, 'ansi.txt'), ansi);
-  const meta = JSON.stringify({ name, rows, cols, theme, version: core.version });
-  const metaPath = folder.write(run.snapshotPath(name, 'meta.json'), `${meta}\n`);
-  const kept = { snapshotPath, metaPath, artifactRoot: run.artifactRoot };
-  if (!picture) return kept;
-  const bytes = Buffer.from(picture.data, 'base64');
-  return { ...kept, pngPath: folder.write(run.snapshotPath(name, 'png'), bytes) };
-}
-
 const SnapshotName = z
   .string()
   .min(1)
@@ -94,6 +52,41 @@ const pictureParams = {
     ),
 };
 
+const SavedSnapshot = z.object({
+  snapshotPath: z.string(),
+  metaPath: z.string(),
+  artifactRoot: z.string(),
+  pngPath: z.string().optional(),
+});
+
+async function saveSnapshot(
+  run: TuispecServerContext,
+  name: string,
+  png: boolean,
+  looks: Partial<z.output<z.ZodObject<typeof pictureParams>>> = {},
+): Promise<z.input<typeof SavedSnapshot>> {
+  const { session, folder, core } = run;
+  await run.settling.settled;
+  const { screen } = session;
+  const redaction = alsoHideUnfinished(screen, session.redaction);
+  const { rows, cols } = screen.size;
+  const theme = (looks.theme ?? run.started.theme).includes('light') ? 'light' : 'dark';
+  const canvas = { rows: looks.rows ?? rows, cols: looks.cols ?? cols };
+  const drawn = { format: 'png', theme, font: looks.font, anyFont: true, canvas } as const;
+  const how = { ...drawn, font_size: 15, cursor: true, scale: 1, redaction };
+  const [ansi, picture] = await Promise.all([
+    renderAnsi(run),
+    png ? takeScreenshot(screen, how, core.pngRenderer) : undefined,
+  ]);
+  const snapshotPath = folder.write(run.snapshotPath(name, 'ansi.txt'), ansi);
+  const meta = JSON.stringify({ name, rows, cols, theme, version: core.version });
+  const metaPath = folder.write(run.snapshotPath(name, 'meta.json'), `${meta}\n`);
+  const kept = { snapshotPath, metaPath, artifactRoot: run.artifactRoot };
+  if (!picture) return kept;
+  const bytes = Buffer.from(picture.data, 'base64');
+  return { ...kept, pngPath: folder.write(run.snapshotPath(name, 'png'), bytes) };
+}
+
 export const dumpView = method({
   name: 'dumpView',
   summary: 'Save the redacted screen in files of the artifact folder.',
@@ -104,12 +97,7 @@ export const dumpView = method({
     format: z.enum(['ansi', 'png', 'both']).default('ansi'),
     ...pictureParams,
   }),
-  result: z.object({
-    snapshotPath: z.string(),
-    metaPath: z.string(),
-    artifactRoot: z.string(),
-    pngPath: z.string().optional(),
-  }),
+  result: SavedSnapshot,
   examples: [{ title: 'as text', program: 'prints-ready', send: { name: 'home' }, reply: {} }],
   handle: ({ world }, { name, format, ...how }) => saveSnapshot(world, name, format !== 'ansi', how),
 });

@@ -14,7 +14,6 @@ import type { Call } from '#rpc/method.ts';
 import type { WaitResult } from '#session/waits.ts';
 import { describeSelector, translateExit, translateTimeout } from './errors.ts';
 import {
-  type AmbiguityMode,
   method,
   SelectorParam,
   selectorWaitParams,
@@ -26,10 +25,7 @@ import type { TuispecServerContext } from './serverContext.ts';
 
 type SelectorValue = z.output<typeof SelectorParam>;
 
-interface SelectorWaitOptions {
-  readonly timeoutMs?: number | undefined;
-  readonly ambiguityMode?: AmbiguityMode | undefined;
-}
+type SelectorWaitOptions = Partial<z.output<z.ZodObject<typeof selectorWaitParams>>>;
 
 export const toFinder = (selector: SelectorValue): SelectorFinder =>
   compileSelector(toCoreSelector(selector));

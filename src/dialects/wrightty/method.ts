@@ -52,12 +52,11 @@ export const toArea = (region: RegionParam): (CoreRegion & SearchArea) | undefin
       }
     : undefined;
 
-export const TimeoutMs = z
-  .int()
-  .min(0)
-  .max(limits.timeoutMs)
-  .nullish()
-  .transform((ms) => ms ?? limits.defaultTimeoutMs);
+/** Null and an absent value mean the default. */
+export const withDefault = <Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) =>
+  schema.nullish().transform((given): z.output<Schema> => given ?? value);
+
+export const TimeoutMs = withDefault(z.int().min(0).max(limits.timeoutMs), limits.defaultTimeoutMs);
 
 export const Cursor = z.object({
   row: z.int(),

@@ -11,7 +11,7 @@ import type { Call } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import { alsoHideUnfinished } from '#terminal/screenRedaction.ts';
 import { createError } from './errors.ts';
-import { method, sessionParams } from './method.ts';
+import { method, sessionParams, withDefault } from './method.ts';
 import { renderPicture } from './screen.ts';
 import { formatScript, isCall, scriptFormats, toScript } from './script.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
@@ -128,10 +128,7 @@ export const recordingStartActions = method({
   throws: ['Busy'],
   params: z.object({
     ...sessionParams,
-    format: z
-      .enum(scriptFormats)
-      .nullish()
-      .transform((format) => format ?? 'python'),
+    format: withDefault(z.enum(scriptFormats), 'python'),
   }),
   result: z.object({ recordingId: z.string() }),
   examples: [{ title: 'as JSON', send: { format: 'json' }, reply: { recordingId: 'r1' } }],
@@ -182,16 +179,8 @@ export const recordingStartVideo = method({
   throws: ['Busy', 'Unsupported'],
   params: z.object({
     ...sessionParams,
-    fps: z
-      .int()
-      .min(1)
-      .max(limits.filmFps)
-      .nullish()
-      .transform((fps) => fps ?? 30),
-    format: z
-      .enum(videoFormats)
-      .nullish()
-      .transform((format) => format ?? 'mp4'),
+    fps: withDefault(z.int().min(1).max(limits.filmFps), 30),
+    format: withDefault(z.enum(videoFormats), 'mp4'),
   }),
   result: z.object({ recordingId: z.string() }),
   handle: (call, { sessionId, fps, format }) => {
@@ -302,7 +291,7 @@ export const recordingCaptureScreen = method({
   throws: ['Busy', 'Unsupported'],
   params: z.object({
     ...sessionParams,
-    format: CaptureFormat.nullish().transform((format) => format ?? 'svg'),
+    format: withDefault(CaptureFormat, 'svg'),
   }),
   result: z.object({
     frameId: z.int().describe('The number of the frame on this listener, from 0.'),

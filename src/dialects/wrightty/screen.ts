@@ -3,13 +3,23 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import { takeScreenshot } from '#rendering/screenshot.ts';
+import { type Screenshot, takeScreenshot } from '#rendering/screenshot.ts';
 import { Theme } from '#rendering/theme.ts';
 import type { Session } from '#session/session.ts';
 import type { Cell } from '#terminal/cells.ts';
 import { parseHex, specialColors, type TerminalPalette } from '#terminal/palette.ts';
 import { mostRows, readScreenText, readScrollback, takeSnapshot } from '#terminal/screenReader.ts';
-import { Cursor, method, RegionParam, Rgb, sessionParams, toArea, toCursor, toRgb } from './method.ts';
+import {
+  Cursor,
+  method,
+  RegionParam,
+  Rgb,
+  sessionParams,
+  toArea,
+  toCursor,
+  toRgb,
+  withDefault,
+} from './method.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
 
 const GridCell = z.object({
@@ -96,25 +106,17 @@ const pictureParams = {
     .describe('A monospace font family. If the server does not have it, the built-in font is used.'),
 };
 
-const PictureParams = z.object(pictureParams);
-
-interface PictureRequest extends Partial<z.output<typeof PictureParams>> {
-  readonly format: 'text' | 'ansi' | 'json' | 'svg' | 'png';
+interface PictureRequest extends Partial<z.output<z.ZodObject<typeof pictureParams>>> {
+  readonly format: z.output<typeof ScreenshotFormat>;
   /** Default: the redaction of the session. */
   readonly redaction?: Redaction;
-}
-
-interface ScreenPicture {
-  readonly data: string;
-  readonly width: number;
-  readonly height: number;
 }
 
 export async function renderPicture(
   { core, shipped }: WrighttyServerContext,
   session: Session,
   { format, theme, font, redaction = session.redaction }: PictureRequest,
-): Promise<ScreenPicture> {
+): Promise<Pick<Screenshot, 'data' | 'width' | 'height'>> {
   const { screen } = session;
   const { rows, cols } = screen.size;
   if (format === 'text')
@@ -151,10 +153,7 @@ export const screenGetText = method({
   params: z.object({
     ...sessionParams,
     region: RegionParam,
-    trimTrailingWhitespace: z
-      .boolean()
-      .nullish()
-      .transform((trim) => trim ?? true),
+    trimTrailingWhitespace: withDefault(z.boolean(), true),
   }),
   result: z.object({ text: z.string() }),
   examples: [{ title: 'a prompt', send: {}, reply: { text: 'name?' } }],
@@ -200,7 +199,7 @@ export const screenScreenshot = method({
   throws: ['Busy', 'Unsupported'],
   params: z.object({
     ...sessionParams,
-    format: ScreenshotFormat.nullish().transform((format) => format ?? 'svg'),
+    format: withDefault(ScreenshotFormat, 'svg'),
     ...pictureParams,
   }),
   result: z.object({

@@ -7,19 +7,11 @@ import type { Session } from '#session/session.ts';
 import { PasswordGuard } from './authentication.ts';
 import { createError } from './errors.ts';
 import type { ScriptFormat } from './script.ts';
+import type { CreateParams } from './session.ts';
 import { SubscriptionRegistry } from './subscription.ts';
 
-interface ShellRequest {
-  readonly shell?: string | null | undefined;
-  readonly args?: readonly string[] | null | undefined;
-  readonly env?: Readonly<Record<string, string>> | null | undefined;
-  readonly cwd?: string | null | undefined;
-  readonly cols?: number | null | undefined;
-  readonly rows?: number | null | undefined;
-}
-
 /** Opens a session, by default with a shell. Checks the permission, because other calls open sessions too. */
-export function openShell({ core, url }: WrighttyServerContext, request: ShellRequest): Session {
+export function openShell({ core, url }: WrighttyServerContext, request: Partial<CreateParams>): Session {
   const permission = 'session.spawn';
   if (!core.grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
   const { shell, args, env, cwd, cols, rows } = request;

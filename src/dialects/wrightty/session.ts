@@ -43,19 +43,22 @@ function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
   };
 }
 
+const CreateParams = z.object({
+  shell: z.string().min(1).nullish(),
+  args: z.array(z.string()).max(limits.args).nullish(),
+  cols: Cols.nullish(),
+  rows: Rows.nullish(),
+  env: z.record(z.string(), z.string()).nullish(),
+  cwd: z.string().min(1).nullish(),
+});
+export type CreateParams = z.output<typeof CreateParams>;
+
 export const sessionCreate = method({
   name: 'Session.create',
   summary: 'Start a program on a new terminal; defaults to a shell.',
   needs: ['session.spawn'],
   throws: ['SpawnFailed', 'MaxSessionsReached'],
-  params: z.object({
-    shell: z.string().min(1).nullish(),
-    args: z.array(z.string()).max(limits.args).nullish(),
-    cols: Cols.nullish(),
-    rows: Rows.nullish(),
-    env: z.record(z.string(), z.string()).nullish(),
-    cwd: z.string().min(1).nullish(),
-  }),
+  params: CreateParams,
   result: z.object({ sessionId: SessionId }),
   examples: [
     { title: 'a shell', send: { shell: '/bin/sh', cols: 100, rows: 30 }, reply: { sessionId: 's1' } },

@@ -4,13 +4,22 @@ import { limits } from '#limits.ts';
 import { compileMatcher, compileMatcherParameter } from '#matchers/compile.ts';
 import { type CompiledMatcher, miss } from '#matchers/matcher.ts';
 import type { SearchArea, SessionView } from '#matchers/sessionView.ts';
-import { findTextMatches, type TextMatch } from '#matchers/text.ts';
+import { findTextMatches } from '#matchers/text.ts';
 import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import type { Region } from '#terminal/screenReader.ts';
 import { createError } from './errors.ts';
-import { Cursor, method, RegionParam, sessionParams, TimeoutMs, toArea, toCursor } from './method.ts';
+import {
+  Cursor,
+  method,
+  RegionParam,
+  sessionParams,
+  TimeoutMs,
+  toArea,
+  toCursor,
+  withDefault,
+} from './method.ts';
 import type { WrighttyServerContext } from './serverContext.ts';
 
 /**
@@ -52,18 +61,8 @@ interface TextWaitOptions {
   readonly timeout: number;
 }
 
-interface TextWaitResult {
-  readonly found: boolean;
-  readonly matches: TextMatch[];
-  readonly elapsed: number;
-}
-
 /** Waits for text, and returns all its positions. */
-async function waitForMatches(
-  call: Call<WrighttyServerContext>,
-  session: Session,
-  options: TextWaitOptions,
-): Promise<TextWaitResult> {
+async function waitForMatches(call: Call<WrighttyServerContext>, session: Session, options: TextWaitOptions) {
   const probe = afterEcho(session, compilePattern(options), options.timeout);
   const began = session.clock.now();
   const elapsed = () => Math.round(session.clock.now() - began);
@@ -98,10 +97,7 @@ export const screenWaitForText = method({
   params: z.object({
     ...sessionParams,
     pattern: z.string().min(1).max(limits.argBytes),
-    isRegex: z
-      .boolean()
-      .nullish()
-      .transform((given) => given ?? false),
+    isRegex: withDefault(z.boolean(), false),
     region: RegionParam,
     timeout: TimeoutMs,
     interval: z

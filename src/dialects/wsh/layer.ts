@@ -243,14 +243,13 @@ const PanelPosition = z.enum(['top', 'bottom']);
 const PanelHeight = z.int().min(1).max(limits.maxRows);
 const panelFields = { z: Z, background: Background, focusable: z.boolean().nullish() };
 
-interface PanelParams {
-  readonly position?: 'top' | 'bottom' | null | undefined;
-  readonly height?: number | null | undefined;
-  readonly z?: number | null | undefined;
-  readonly background?: z.output<typeof Background>;
-  readonly focusable?: boolean | null | undefined;
-  readonly spans?: z.output<typeof Spans> | null | undefined;
-}
+const PanelParams = z.object({
+  position: PanelPosition.nullish(),
+  height: PanelHeight.nullish(),
+  ...panelFields,
+  spans: Spans.nullish(),
+});
+type PanelParams = z.output<typeof PanelParams>;
 
 const toPanelChange = ({ position, height, z, background, focusable, spans }: PanelParams) => ({
   position: position ?? undefined,
@@ -325,10 +324,5 @@ export const updatePanel = createPanelChangeMethod(
 export const patchPanel = createPanelChangeMethod(
   'patch_panel',
   'Change some properties of a panel.',
-  z.object({
-    position: PanelPosition.nullish(),
-    height: PanelHeight.nullish(),
-    ...panelFields,
-    spans: Spans.nullish(),
-  }),
+  PanelParams,
 );

@@ -69,6 +69,21 @@ export const getScrollback = method({
 
 const Ms = z.int().min(0).max(limits.timeoutMs);
 
+const IdleParams = z.object({
+  ...sessionParams,
+  timeout_ms: Ms.describe('How long the terminal must be idle, in milliseconds.'),
+  format: LineFormat,
+  max_wait_ms: Ms.nullish().describe('The timeout, in milliseconds.'),
+  last_generation: z.int().nullish(),
+  last_session: SessionName.nullish(),
+  tag: z.string().nullish().describe('Tags, separated by commas.'),
+  fresh: z
+    .boolean()
+    .nullish()
+    .describe('Count the idle time from now, and ignore the idle time before the call.'),
+});
+type IdleParams = z.output<typeof IdleParams>;
+
 /** `mostMs` is the time-out of a request without `max_wait_ms`. */
 const createIdleMethod = (name: string, tooLate: 'QuiesceTimeout' | 'IdleTimeout', mostMs: number) =>
   method({
@@ -79,19 +94,7 @@ const createIdleMethod = (name: string, tooLate: 'QuiesceTimeout' | 'IdleTimeout
     needs: ['screen.read'],
     throws: [tooLate, 'Superseded', 'Cancelled', 'Busy'],
     waits: true,
-    params: z.object({
-      ...sessionParams,
-      timeout_ms: Ms.describe('How long the terminal must be idle, in milliseconds.'),
-      format: LineFormat,
-      max_wait_ms: Ms.nullish().describe('The timeout, in milliseconds.'),
-      last_generation: z.int().nullish(),
-      last_session: SessionName.nullish(),
-      tag: z.string().nullish().describe('Tags, separated by commas.'),
-      fresh: z
-        .boolean()
-        .nullish()
-        .describe('Count the idle time from now, and ignore the idle time before the call.'),
-    }),
+    params: IdleParams,
     result: ScreenState.extend({
       generation: z.int(),
       last_activity_ms: z.int(),
@@ -136,14 +139,6 @@ const getIdleState = (session: Session, format: LineFormat) => ({
   generation: session.changes.activity.count,
   last_activity_ms: getIdleMs(session),
 });
-
-interface IdleParams {
-  readonly timeout_ms: number;
-  readonly fresh?: boolean | null | undefined;
-  readonly last_generation?: number | null | undefined;
-  readonly last_session?: string | null | undefined;
-  readonly tag?: string | null | undefined;
-}
 
 /** Waits for the first idle session among those that have all the tags. */
 async function waitForFirstIdle(

@@ -1,6 +1,7 @@
 /** The state of one listener: its sessions, their names, and its connections. */
 import { randomUUID } from 'node:crypto';
 import type { Core } from '#core.ts';
+import { createDeferred } from '#platform/lifetimes.ts';
 import type { Session, SessionLifecycle } from '#session/session.ts';
 import type { WshConnectionContext } from './connectionContext.ts';
 import { createError } from './errors.ts';
@@ -34,21 +35,19 @@ export class WshServerContext {
    */
   readonly commands = new WeakMap<Session, string>();
   readonly connections = new Set<WshConnectionContext>();
+  readonly #end = createDeferred();
   /** Resolves when the listener has ended. */
-  readonly ended: Promise<void>;
+  readonly ended = this.#end.promise;
+  /** Without it, the listener ends with its last session. */
   persistent = true;
   /** The listener has ended. */
   over = false;
   readonly #knownSessions = new Map<Session, KnownSession>();
-  #end!: () => void;
 
   constructor(core: Core, { shipped, hostname }: WshServerOptions) {
     this.core = core;
     this.shipped = shipped;
     this.hostname = hostname;
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
     for (const session of core.sessions.all()) this.#remember(session);
     core.sessions.onUpdate((session, news) => this.#handleChange(session, news));
   }
@@ -82,11 +81,6 @@ export class WshServerContext {
   detach(session: Session): void {
     session.viewers.detachAll();
     for (const one of this.connections) one.detach(session);
-  }
-
-  /** Without persistence, the listener ends with its last session. */
-  setPersistent(persistent: boolean): void {
-    this.persistent = persistent;
   }
 
   #handleChange(session: Session, news: SessionLifecycle): void {
@@ -131,7 +125,7 @@ export class WshServerContext {
   /** Ends the listener; its sessions continue. */
   shutDown(): void {
     this.over = true;
-    this.#end();
+    this.#end.resolve();
   }
 
   /** Waits for the observers of the exit, in all dialects, before it closes the session. */

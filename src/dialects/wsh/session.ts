@@ -224,7 +224,7 @@ export const setServerMode = method({
   result: ServerMode,
   examples: [{ title: 'persistent', send: { persistent: true }, reply: { persistent: true } }],
   handle: ({ world: { server } }, { persistent }) => {
-    server.setPersistent(persistent);
+    server.persistent = persistent;
     return { persistent };
   },
 });
