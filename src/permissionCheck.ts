@@ -9,13 +9,15 @@ export interface PermissionContext {
 }
 
 /** Raises PermissionDenied. */
-export function requirePermission(
-  permission: Permission,
-  { redactionEnforced, grants }: PermissionContext,
-): void {
-  if (redactionEnforced)
-    raise(fault.PermissionDenied({ required_permission: permission, reason: 'redaction_enforced' }));
+export function requireGrant(permission: Permission, { grants }: Pick<PermissionContext, 'grants'>): void {
   if (!grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
+}
+
+/** Raises PermissionDenied. For permissions of raw text, which a server can refuse in general. */
+export function requirePermission(permission: Permission, granting: PermissionContext): void {
+  if (granting.redactionEnforced)
+    raise(fault.PermissionDenied({ required_permission: permission, reason: 'redaction_enforced' }));
+  requireGrant(permission, granting);
 }
 
 /** Checks every write of unredacted text to a file. A file stays readable after the permission ends. */

@@ -70,7 +70,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/examples.spec.ts',
     because: 'runs the declared examples of every method',
-    sources: ['core', 'dialects/ptywright/viewers', 'dialects/ptywright/viewerSchemas'],
+    sources: ['core', 'dialects/ptywright/viewers'],
   },
   {
     spec: 'spec/server/pageRoutes.spec.ts',

@@ -15,9 +15,13 @@ import type { Server } from './server.ts';
 import { type Listener, serveSocket } from './unixListener.ts';
 import { parseWebAddress, type WebAddress } from './webAddress.ts';
 
-/** Resolves when the client has left, or a grace period after the end of standard input. */
+/**
+ * Resolves when the client has left, or a grace period after the end of standard input. A sequential dialect gets no
+ * such limit: its clients may write a whole conversation at once, whose requests end by their own time-outs.
+ */
 async function serveStdio(server: Server, endpoint: DialectEndpoint, framing: Framing): Promise<void> {
   const input = standardInput();
+  if (endpoint.envelope?.sequential) return acceptStdio(server, endpoint, framing, input);
   let timer: Disposable | undefined;
   const late = new Promise<void>((resolve) => {
     input.once('end', () => {

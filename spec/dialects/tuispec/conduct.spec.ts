@@ -1,6 +1,7 @@
 /** Settings from the environment, signals, and the order of messages for a shipped client. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { limits } from '#limits.ts';
 import { freshHome, ptywright } from '../../cli/ptywright.ts';
 import { start, startCommand } from './running.ts';
 
@@ -40,6 +41,25 @@ describe('the environment', () => {
     });
     expect(JSON.parse(stdout).result.artifactRoot).toContain('kept');
   });
+});
+
+it('a conversation that is written at once is answered to its end', async () => {
+  const launched = { command: '/bin/sh', args: ['-c', 'echo ready; exec cat'] };
+  const requests = [
+    ['initialize', { name: 'piped' }],
+    ['launch', { ...launched, readySelector: { type: 'exact', text: 'ready' } }],
+    // Longer than the time that other dialects have for their last replies.
+    ['waitForStable', { debounceMs: limits.lastAnswersMs + 200 }],
+    ['sendLine', { text: 'ada', expectAfter: { type: 'exact', text: 'ada' }, ambiguityMode: 'first' }],
+  ].map(([method, params], id) => JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+  const serve = ['serve', '--listen', 'tuispec+stdio:', '--artifact-dir', join(freshHome(), 'a')];
+  const { status, stdout } = await ptywright(serve, { input: `${requests.join('\n')}\n` });
+  const replies = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(replies.map(({ id, error }) => [id, error])).toEqual(requests.map((_, id) => [id, undefined]));
+  expect(status).toBe(0);
 });
 
 it('SIGHUP kills a program that ignores it, and ends the server', async () => {

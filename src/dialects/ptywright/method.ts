@@ -117,7 +117,9 @@ export const method = createMethodFactory<Core, z.ZodNull>({
     const accepts = Object.keys(normalizers).some((name) => name in shape) && {
       normalize: (params: unknown) => normalize(placeActions(params, shape)),
     };
-    if (session === SessionRef) return { ...accepts, throws: [...new Set(['SessionUnknown', ...throws])] };
+    const reads = 'redact' in shape ? ['PermissionDenied'] : [];
+    if (session === SessionRef)
+      return { ...accepts, throws: [...new Set(['SessionUnknown', ...throws, ...reads])] };
     if (adapter !== AdapterRef) return {};
     return {
       throws: [...adapterFaults, ...throws],

@@ -19,7 +19,6 @@ export const sessionSnapshot = method({
   name: 'session.snapshot',
   summary: 'Return a snapshot of the current screen. It is redacted by default.',
   needs: ['screen.read'],
-  throws: ['PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     ...redactionParams,
@@ -143,7 +142,6 @@ export const sessionScrollback = method({
   details:
     'One reply contains at most two million cells. If more rows are requested, the first ones are returned; continue at `start` plus the number of lines.',
   needs: ['screen.read'],
-  throws: ['PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     start: z

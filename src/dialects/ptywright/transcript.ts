@@ -14,7 +14,6 @@ export const sessionTranscript = method({
   details:
     'Without `since`, `from` and `to`, the whole kept transcript is returned. A cursor counts all characters ever written; continue at `next`. One reply contains at most two million characters: the last ones, unless a start is given.',
   needs: ['transcript.read'],
-  throws: ['PermissionDenied'],
   params: z.strictObject({
     session: SessionRef,
     ...redactionParams,

@@ -1,6 +1,4 @@
 /** Viewers and the input lock of a session, in requests and replies. */
-import type { Core } from '#core.ts';
-import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/method.ts';
@@ -46,12 +44,6 @@ const toViewerInfo = ({ id, name, readOnly, extent, resizes }: Viewer): z.input<
   size: extent ? { rows: extent.rows, cols: extent.cols } : null,
   resize: resizes,
 });
-
-/** A viewer that resizes the session needs the permission `session.resize`. */
-export function permitResize({ grants }: Core, resize: boolean | undefined): void {
-  if (resize && !grants.has('session.resize'))
-    raise(fault.PermissionDenied({ required_permission: 'session.resize' }));
-}
 
 export const LockScope = z
   .enum(['everyone', 'people'])

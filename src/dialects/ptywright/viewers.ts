@@ -2,6 +2,7 @@
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { requireGrant } from '#permissionCheck.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
 import { toExitData } from '#session/waits.ts';
@@ -13,7 +14,6 @@ import {
   getLockStatus,
   listViewers,
   lockFields,
-  permitResize,
   ViewerInfo,
   ViewerRef,
   ViewerSizeParam,
@@ -84,7 +84,7 @@ export const sessionAttach = method({
   handle: ({ world, caller }, { session: ref, name, read_only, size, resize, raw, paced, inside }) => {
     const session = world.sessions.get(ref);
     if (inside === session.tag) refuseRecursion(session);
-    permitResize(world, resize);
+    if (resize) requireGrant('session.resize', world);
     if (raw) permitRawView(world);
     const redaction = world.redactionForRead(session, { redact: !raw });
     const terms = { name, readOnly: read_only, redaction, extent: size, resizes: resize };
@@ -170,7 +170,7 @@ export const sessionView = method({
     },
   ],
   handle: ({ world, caller }, { session: ref, viewer, size, resize, read_only }) => {
-    permitResize(world, resize);
+    if (resize) requireGrant('session.resize', world);
     const session = world.sessions.get(ref);
     getConnectionViewers(caller)
       .get(session, viewer)

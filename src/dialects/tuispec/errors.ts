@@ -28,6 +28,11 @@ export const translations = {
   SessionClosed: (data: FaultData<'SessionClosed'>) => ({ message: formatProgramExit(data) }),
   SpawnFailed: (data: FaultData<'SpawnFailed'>) =>
     data.path === 'program' ? { data: { ...data, path: 'command' } } : undefined,
+  // The core names a parameter that this dialect does not have.
+  FileRefused: ({ file, reason }: FaultData<'FileRefused'>) =>
+    reason === 'EEXIST'
+      ? { message: `The file ${file} exists already (EEXIST). Choose another file, or remove that one.` }
+      : undefined,
   Ambiguous: ({ candidates, ...data }: FaultData<'Ambiguous'>) =>
     ambiguousFault({
       ...data,

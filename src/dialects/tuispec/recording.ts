@@ -1,5 +1,4 @@
 /** Methods that record the messages of a listener and replay them. */
-import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { pause, readTrace, readTraceFile, type TracedRequest } from '#recording/traceReplay.ts';
@@ -34,22 +33,10 @@ export const recordingStart = method({
     },
   ],
   handle: ({ world }, { path, frameIntervalMs }) => {
-    translateExists(path, () => world.startTrace(path, frameIntervalMs));
+    world.startTrace(path, frameIntervalMs);
     return { ok: true as const, path, frameIntervalMs };
   },
 });
-
-/** Rewrites the fault for an existing file: the core names a parameter that this dialect does not have. */
-function translateExists(path: string, deed: () => void): void {
-  try {
-    deed();
-  } catch (problem) {
-    const { data } = problem as Fault<'FileRefused'>;
-    if (!(problem instanceof Fault) || data.reason !== 'EEXIST') throw problem;
-    const message = `The file ${path} exists already (EEXIST). Choose another file, or remove that one.`;
-    raise(fault.FileRefused(data, message));
-  }
-}
 
 export const recordingStop = method({
   name: 'recording.stop',

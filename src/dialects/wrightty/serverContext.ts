@@ -1,6 +1,7 @@
 /** The state of one listener: its sessions, authentication, subscriptions, and the options of its recordings. */
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
+import { requireGrant } from '#permissionCheck.ts';
 import type { Recording } from '#recording/recording.ts';
 import type { VideoFormat } from '#recording/videoFile.ts';
 import type { Session } from '#session/session.ts';
@@ -12,8 +13,7 @@ import { SubscriptionRegistry } from './subscription.ts';
 
 /** Opens a session, by default with a shell. Checks the permission, because other calls open sessions too. */
 export function openShell({ core, url }: WrighttyServerContext, request: Partial<CreateParams>): Session {
-  const permission = 'session.spawn';
-  if (!core.grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
+  requireGrant('session.spawn', core);
   const { shell, args, env, cwd, cols, rows } = request;
   return core.openSession({
     spawn: {

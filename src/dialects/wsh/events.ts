@@ -1,7 +1,6 @@
 /** The events of this dialect, each with its own shape, and the method that subscribes to them. */
-import type { Core } from '#core.ts';
-import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { requireGrant } from '#permissionCheck.ts';
 import { z } from '#platform/schema.ts';
 import { defineEvent } from '#rpc/dialect.ts';
 import { method, sessionParams } from './method.ts';
@@ -145,7 +144,8 @@ export const subscribe = method({
   examples: [{ title: 'lines', send: { events: ['lines'] }, reply: { events: ['lines'] } }],
   handle: ({ world, caller }, params) => {
     const { session, events, interval_ms, format, quiesce_ms, idle_timeout_ms } = params;
-    if (events.includes('input')) permitInputEvents(world.server.core);
+    // Who reads typed input must also be allowed to write.
+    if (events.includes('input')) requireGrant('input.write', world.server.core);
     const followed = world.session(session);
     const labelled = session != null && !world.ownSession;
     world.subscribe(caller, followed, {
@@ -159,9 +159,3 @@ export const subscribe = method({
     return { events };
   },
 });
-
-/** Subscribers may read typed input only if they may also write input. */
-function permitInputEvents({ grants }: Core): void {
-  const permission = 'input.write';
-  if (!grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
-}

@@ -1,7 +1,7 @@
 /** Methods that list, create, kill, detach, rename, tag and resize sessions, and the server mode. */
 import type { Core } from '#core.ts';
-import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import { requireGrant } from '#permissionCheck.ts';
 import { z } from '#platform/schema.ts';
 import { requireProgram } from '#session/process.ts';
 import type { Session } from '#session/session.ts';
@@ -151,11 +151,6 @@ export const renameSession = method({
 
 const sizeParams = { rows: z.int().nullish(), cols: z.int().nullish() };
 
-function permitResize({ core }: WshServerContext): void {
-  if (!core.grants.has('session.resize'))
-    raise(fault.PermissionDenied({ required_permission: 'session.resize' }));
-}
-
 const tagParams = { add: Tags.nullish(), remove: Tags.nullish() };
 
 export const updateTags = method({
@@ -197,7 +192,7 @@ export const updateSession = method({
     const name = params.new_name ?? (params.session == null ? undefined : params.name) ?? undefined;
     if (name !== undefined && name !== getSessionName(session)) checkSessionName(server.core, name);
     const { rows, cols } = params;
-    if (rows != null || cols != null) permitResize(server);
+    if (rows != null || cols != null) requireGrant('session.resize', server.core);
     const { tags, add_tags: add, remove_tags: remove } = params;
     const before = Array.isArray(tags) ? tags : applyTagChange(session.tags, tags ?? {});
     server.core.updateLabels(session, { name, tags: applyTagChange(before, { add, remove }) });
