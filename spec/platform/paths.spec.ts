@@ -25,7 +25,6 @@ describe.skipIf(process.platform === 'win32')('the home directory', () => {
       socket: '/p/socket',
       logs: '/p/logs',
       data: '/p/data',
-      transcripts: '/p/transcripts',
       sockets: '/p/sockets',
       onDemand: '/p/sockets/on-demand',
     });

@@ -24,7 +24,7 @@ export const acpCommand = defineCommand({
   ],
   options: {
     plugin: text('NAME', 'Plugin that drives the program: its name, or the path of its manifest.'),
-    socket: file('PATH', 'Use the server on this socket (default: run an own one).'),
+    socket: file('PATH', 'Use the server on this socket (default: start its own server).'),
     rows: { ...rowsOption, describe: 'Rows of the terminal (default: 100, so that few dialogs are cut).' },
     cols: { ...colsOption, describe: 'Columns of the terminal (default: those of the plugin).' },
     redaction: redactionOption,

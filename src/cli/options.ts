@@ -5,7 +5,10 @@ import { permissionNames } from '#permissions.ts';
 import { choice, count, file, flag, folder, many, text } from './command.ts';
 import { UsageError } from './errors.ts';
 
-export const socketOption = file('PATH', 'Socket of the server (default: the socket in PTYWRIGHT_HOME).');
+export const socketOption = file(
+  'PATH',
+  'Socket of the server (default: the socket in PTYWRIGHT_HOME, or else that of the server of `ptywright start`).',
+);
 
 export const jsonOption = flag('Print the result as JSON.');
 

@@ -16,7 +16,6 @@ export interface Home {
   readonly socket: string;
   readonly logs: string;
   readonly data: string;
-  readonly transcripts: string;
   readonly sockets: string;
   /** The socket of the server that commands start on demand. */
   readonly onDemand: string;
@@ -34,7 +33,6 @@ export function resolveHome(env: Environment): Home {
     socket: isWindows ? pipe : below('socket'),
     logs: below('logs'),
     data: below('data'),
-    transcripts: below('transcripts'),
     sockets: below('sockets'),
     onDemand: isWindows ? `${pipe}-on-demand` : join(runtimeFolder(env) ?? below('sockets'), 'on-demand'),
   };

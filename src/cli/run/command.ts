@@ -14,7 +14,7 @@ export const runCommand = defineCommand({
       'Run the program in a session of the running server, so that others can attach to it and programs can drive it.',
     ),
     name: text('NAME', 'With --share: name of the session.'),
-    socket: file('PATH', 'With --share: socket of the server (default: the socket in PTYWRIGHT_HOME).'),
+    socket: file('PATH', 'With --share: socket of the server (default: as for ptywright attach).'),
   },
   operands: programOperand,
   exits: programExits,

@@ -2,6 +2,7 @@
  * Declares commands for one session: options, the request to the server, and the format of the reply. Finds the session,
  * and converts errors to exit statuses.
  */
+
 import { type Client, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import {
@@ -9,13 +10,13 @@ import {
   type CommandOptions,
   count,
   defineCommand,
-  file,
   flag,
   type OptionValues,
   text,
 } from '../command.ts';
 import { type FoundServer, type FoundServers, findServers, findSessionServer } from '../connect.ts';
 import { CommandError, sessionExitCodes, UsageError } from '../errors.ts';
+import { socketOption } from '../options.ts';
 import { printJson, printNote, printResult } from '../print.ts';
 
 const sessionOption = text(
@@ -31,10 +32,7 @@ export const timeoutOption = count('MS', [0, limits.timeoutMs], 'Timeout in mill
 export const regexOption = flag('The value is an RE2 pattern.');
 
 const baseOptions = {
-  socket: file(
-    'PATH',
-    'Socket of the server (default: the socket in PTYWRIGHT_HOME, or that of the server that start has started).',
-  ),
+  socket: socketOption,
   json: flag('Print one JSON object with the field kind.'),
 } as const;
 

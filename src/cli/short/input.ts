@@ -1,13 +1,11 @@
 /** Commands that send input: text, keys, pastes and clicks. */
+import type { Action, Selector } from '#client/api.ts';
 import { standardInput } from '#platform/standardStreams.ts';
 import { choice, count, flag, many, orderOptions, text } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { type Calls, type CommandOutput, defineSessionCommand, timeoutOption } from './command.ts';
 import { afterOption, styleOptions, toSelector } from './selectors.ts';
 import { formatHit, matcherOf, waitKinds, waitOptions } from './waits.ts';
-
-type Action = Parameters<Calls['session']['input']>[0]['action'];
-type Selector = ReturnType<typeof toSelector>;
 
 async function send(
   calls: Calls,
@@ -89,7 +87,7 @@ export const clickCommand = defineSessionCommand({
   ],
   options: {
     text: text('TEXT', 'The text to click.'),
-    regex: text('PATTERN', 'Or an RE2 pattern that matches it.'),
+    regex: text('PATTERN', 'An RE2 pattern for the text, in place of --text.'),
     after: { ...afterOption, describe: 'Click the first match after the first occurrence of this text.' },
     ...styleOptions,
     nth: count('N', [1, 1000], 'Click this match, counted from 1.'),
@@ -150,7 +148,7 @@ export const actCommand = defineSessionCommand({
   name: 'act',
   summary: 'Send input, wait for its result, and print the screen.',
   details: [
-    'The inputs are sent in the order of the options. Only what happens after the input satisfies the wait. VALUE is that of the command wait, such as the text.',
+    'The inputs are sent in the order of the options. Only what happens after the input satisfies the wait. VALUE is what ptywright wait takes after the kind: for --wait text, the text.',
   ],
   options: {
     type: text('TEXT', 'Type a text.', many),

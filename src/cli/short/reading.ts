@@ -16,14 +16,14 @@ export const readCommand = defineSessionCommand({
   name: 'read',
   summary: 'Print the text of the screen.',
   details: [
-    'Trailing blanks are removed, and secrets are hidden. --since prints the output from a cursor on, without escape sequences. The object of --json has the next cursor.',
+    'Trailing blanks are removed, and secrets are hidden. --since prints the output after a cursor, without escape sequences. With --json, the reply has the cursor for the next call.',
   ],
   options: {
     full: flag('Print the scrollback before the screen.'),
     since: count(
       'CURSOR',
       [0, Number.MAX_SAFE_INTEGER],
-      'Print the output of the program from this cursor on instead.',
+      'Print the output after this cursor, not the screen.',
     ),
     ansi: flag('Print colors and attributes as escape sequences.'),
     'no-redact': rawOption,

@@ -1,22 +1,20 @@
 /** Options that select text on the screen, and the selectors that they make. */
+import type { ExpectedStyle, Selector } from '#client/api.ts';
 import { flag, text } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import type { Calls } from './command.ts';
 
-type Selector = Extract<
-  NonNullable<Parameters<Calls['session']['mouse']>[0]['selector']>,
-  { readonly type: string }
->;
-type ExpectedStyle = Extract<Selector, { readonly type: 'styled' }>['style'];
 type Color = ExpectedStyle['fg'];
 
 export const afterOption = text('TEXT', 'Search after the first occurrence of this text.');
 
 export const styleOptions = {
-  fg: text('COLOR', 'In this color: a name such as red, a number of the palette, #rrggbb or default.'),
-  bg: text('COLOR', 'On this color.'),
-  bold: flag('In bold.'),
-  inverse: flag('In reverse video.'),
+  fg: text(
+    'COLOR',
+    'Only text in this color: a name such as red, a number of the palette, #rrggbb or default.',
+  ),
+  bg: text('COLOR', 'Only text on this background color.'),
+  bold: flag('Only bold text.'),
+  inverse: flag('Only text in reverse video.'),
 } as const;
 
 interface SelectorOptions {

@@ -1,6 +1,7 @@
 /** Commands that create, list, signal, resize and close sessions. */
 
 import { resolve } from 'node:path';
+import type { SessionInfo } from '#client/api.ts';
 import { inheritableVariables } from '#platform/environment.ts';
 import { sendableSignals } from '#platform/signals.ts';
 import { file, flag, text } from '../command.ts';
@@ -72,8 +73,6 @@ async function startRecording(calls: Calls, session: string, file: string): Prom
     throw problem;
   }
 }
-
-type SessionInfo = Awaited<ReturnType<Calls['session']['info']>>;
 
 export const sessionsCommand = defineSessionCommand({
   name: 'sessions',

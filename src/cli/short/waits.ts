@@ -1,11 +1,11 @@
 /** Commands that wait for a condition, or check one. */
 
+import type { BaselineCompareResult, Hit, Matcher } from '#client/api.ts';
 import { Refusal } from '#client/index.ts';
 import { systemClock } from '#platform/clock.ts';
 import { flag, folder } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import {
-  type Calls,
   type CommandOutput,
   defineSessionCommand,
   type Invocation,
@@ -15,9 +15,6 @@ import {
 } from './command.ts';
 import { keepingArtifacts } from './reading.ts';
 import { afterOption, styleOptions, toSelector } from './selectors.ts';
-
-type Matcher = Parameters<Calls['session']['wait']>[0]['matcher'];
-type Hit = NonNullable<Awaited<ReturnType<Calls['session']['wait']>>['hit']>;
 
 export const waitOptions = { regex: regexOption, timeout: timeoutOption } as const;
 
@@ -247,10 +244,7 @@ async function expectScreen(
   }
 }
 
-function formatDifference(
-  name: string,
-  { summary, changes, screen_path }: Awaited<ReturnType<Calls['baseline']['compare']>>,
-): string {
+function formatDifference(name: string, { summary, changes, screen_path }: BaselineCompareResult): string {
   const lines = changes.flatMap(({ line, baseline, screen }) => [
     `${line} - ${baseline}`,
     `${line} + ${screen}`,
@@ -263,8 +257,8 @@ export const expectCommand = defineSessionCommand({
   name: 'expect',
   summary: 'Check a condition, and wait for it until the timeout.',
   details: [
-    'text and title are those of wait. --after, --fg, --bg, --bold and --inverse select among the texts of the screen. clipboard searches the texts that the program has copied, also before. output searches the end of everything that the program has printed. exit-code waits for the end of the program. screen compares the screen with the baseline NAME; --update saves it.',
-    'A server that start has started keeps baselines in the folder data of PTYWRIGHT_HOME, others in their --artifact-dir.',
+    'text and title are as for ptywright wait. --after, --fg, --bg, --bold and --inverse limit what counts as a match of the text. clipboard searches all texts that the program has copied. output searches the end of everything that the program has printed. exit-code waits for the end of the program. screen compares the screen with the baseline NAME; --update saves it.',
+    'Baselines are in the --artifact-dir of the server. The server of ptywright start uses the folder data in PTYWRIGHT_HOME.',
   ],
   options: expectOptions,
   operands: { usage: 'KIND VALUE', min: 2, max: 2, first: expectKinds },
