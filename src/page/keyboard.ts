@@ -1,17 +1,13 @@
 /** The keyboard of a session: a person takes over, types, and gives it back. */
+import type { Holder, SessionInfo } from '#client/api.ts';
 import type { BaseClient } from '#client/baseClient.ts';
 import { Refusal } from '#client/baseClient.ts';
 import { el, setAttributes, setText } from './dom.ts';
 import type { PageNotifier } from './frame.ts';
-import type { SessionDetails } from './sessions.ts';
 import type { SessionViewer } from './sessionViewer.ts';
 import type { TerminalView } from './terminal.ts';
 
-interface KeyboardHolder {
-  readonly name: string | null;
-  readonly person: boolean;
-  readonly since: number;
-}
+type KeyboardHolder = Pick<Holder, 'name' | 'person' | 'since'>;
 
 const elementIds = { named: 'ask-name', description: 'ask-description' } as const;
 
@@ -151,7 +147,7 @@ export class KeyboardControl {
   }
 
   /** `isAsked`: the program waits for a person. */
-  update({ holder, exit }: SessionDetails, isAsked: boolean): void {
+  update({ holder, exit }: SessionInfo, isAsked: boolean): void {
     this.#isAsked = isAsked;
     this.#setLabel();
     // Without an attached viewer, typed input would be lost.

@@ -1,5 +1,6 @@
 /** The overview tab of a session: the state from its plugin, its waits, and its details. */
 
+import type { PendingWait } from '#client/api.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { el, setAttributes, setChildren } from './dom.ts';
@@ -45,9 +46,7 @@ export class OverviewTab {
   }
 }
 
-type ListedWait = SessionEntry['details']['waits'][number];
-
-function createWaitRow({ waits_for, waited_ms, timeout_ms }: ListedWait, passed: number): HTMLLIElement {
+function createWaitRow({ waits_for, waited_ms, timeout_ms }: PendingWait, passed: number): HTMLLIElement {
   const waited = Math.min(waited_ms + passed, timeout_ms);
   const meter = el('meter', {
     min: 0,

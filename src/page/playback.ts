@@ -11,8 +11,9 @@ import { TerminalView } from './terminal.ts';
 const activityParts = 160;
 
 /** The timeline of a recording: its position, activity and marks. */
-export class PlaybackTimeline {
+class PlaybackTimeline {
   readonly element: HTMLElement;
+  readonly #track = el('div', { class: 'track' });
   readonly #range: HTMLInputElement;
   readonly #activity = el('canvas', { class: 'busyness', 'aria-hidden': 'true' });
   readonly #marks = el('ul', { class: 'marks', 'aria-label': 'Marks' });
@@ -22,8 +23,7 @@ export class PlaybackTimeline {
   #cast: PlayerCast | undefined;
   #totalMs = 0;
 
-  /** `ticks` is laid over the activity. */
-  constructor(moved: (ms: number) => void, ticks?: HTMLElement) {
+  constructor(moved: (ms: number) => void) {
     this.#onSeek = moved;
     this.#range = el('input', {
       type: 'range',
@@ -32,8 +32,8 @@ export class PlaybackTimeline {
       'aria-label': 'Time',
       on: { input: () => moved(Number(this.#range.value)) },
     });
-    const track = el('div', { class: 'track' }, this.#activity, this.#range, ticks);
-    this.element = el('div', { class: 'timeline' }, track, this.#time, this.#marks);
+    this.#track.append(this.#activity, this.#range);
+    this.element = el('div', { class: 'timeline' }, this.#track, this.#time, this.#marks);
     this.#schemeListener = onSchemeChange(() => this.#drawActivity());
     new ResizeObserver(() => this.#drawActivity()).observe(this.#activity);
   }
@@ -50,6 +50,11 @@ export class PlaybackTimeline {
       marks.map(({ ms, text }) => el('li', {}, this.#createMark(ms, text))),
     );
     this.#drawActivity();
+  }
+
+  /** Lays an element over the activity. */
+  append(ticks: HTMLElement): void {
+    this.#track.append(ticks);
   }
 
   update(at: number): void {
@@ -87,6 +92,53 @@ export class PlaybackTimeline {
   }
 }
 
+/** A terminal that plays a recording, with a button and a timeline. */
+export class RecordingPlayer {
+  readonly element: HTMLElement;
+  readonly controls = el('div', { class: 'controls' });
+  readonly timeline = new PlaybackTimeline((ms) => this.player.seek(ms));
+  readonly terminal: TerminalView;
+  readonly player: Player;
+  readonly #play = el('button', { class: 'play', on: { click: () => this.toggle() } });
+
+  constructor(label: string, cast: PlayerCast) {
+    this.terminal = new TerminalView(label, cast);
+    this.controls.append(this.#play, this.timeline.element);
+    this.element = el(
+      'section',
+      { class: 'playback', 'aria-label': 'Recording' },
+      this.terminal.element,
+      this.controls,
+    );
+    this.player = new Player(this.terminal, cast, (player) => this.#update(player));
+    this.showCast();
+  }
+
+  toggle(): void {
+    if (this.player.isPlaying) this.player.pause();
+    else this.player.play();
+  }
+
+  /** The times of the recording have changed. */
+  showCast(): void {
+    this.timeline.setCast(this.player.cast, this.player.totalMs);
+    this.#update(this.player);
+  }
+
+  close(): void {
+    this.player.close();
+    this.timeline.close();
+    this.terminal.close();
+    this.element.remove();
+  }
+
+  #update({ isPlaying, at, isRendering }: Player): void {
+    setText(this.#play, isPlaying ? 'Pause' : 'Play');
+    setAttributes(this.element, { 'data-plays': isPlaying, 'data-behind': isRendering && !isPlaying });
+    this.timeline.update(at);
+  }
+}
+
 const speeds = [0.5, 1, 2, 4, 8, 16];
 const seekMs = 5000;
 
@@ -99,22 +151,16 @@ export interface LoadedRecording {
 
 /** Plays a recording of the server, or a file that was dropped on the page. Files stay in the browser. */
 export class PlaybackView {
-  readonly element: HTMLElement;
-  readonly #terminal: TerminalView;
-  readonly #player: Player;
-  readonly #timeline = new PlaybackTimeline((ms) => this.#player.seek(ms));
-  readonly #play: HTMLButtonElement;
+  readonly #stage: RecordingPlayer;
   readonly #speed: HTMLSelectElement;
   readonly #name: HTMLElement;
-  #ready = false;
 
   /** Throws InvalidCastError. */
   constructor({ name, text, lengthMs = 0 }: LoadedRecording) {
     const read = parseCast(text);
     const cast = { ...read, lengthMs: Math.max(read.lengthMs, lengthMs) };
-    this.#terminal = new TerminalView(`Recording ${name}`, cast);
+    this.#stage = new RecordingPlayer(`Recording ${name}`, cast);
     this.#name = el('h1', { class: 'stage-name', tabindex: -1 }, cast.title ?? name);
-    this.#play = el('button', { class: 'play', on: { click: () => this.togglePlay() } });
     this.#speed = el(
       'select',
       { 'aria-label': 'Speed', on: { change: () => this.#setSpeed(Number(this.#speed.value)) } },
@@ -126,40 +172,32 @@ export class PlaybackView {
     });
     const back = el('a', { class: 'back', href: allSessionsHash, 'aria-label': 'All sessions' }, '←');
     const head = el('header', { class: 'stage-head' }, el('div', { class: 'stage-title' }, back, this.#name));
-    const controls = el(
-      'div',
-      { class: 'controls' },
-      this.#play,
-      this.#timeline.element,
+    this.#stage.controls.append(
       el('div', { class: 'choices' }, this.#speed, el('label', {}, pauses, ' Keep pauses')),
     );
-    this.element = el('section', { class: 'stage playback', 'aria-label': 'Recording' }, head);
-    this.element.append(this.#terminal.element, controls);
-    this.#player = new Player(this.#terminal, cast, () => this.#update());
-    this.#ready = true;
-    this.#timeline.setCast(this.#player.cast, this.#player.totalMs);
-    this.#update();
+    this.element.classList.add('stage');
+    this.element.prepend(head);
+  }
+
+  get element(): HTMLElement {
+    return this.#stage.element;
   }
 
   open(): void {
-    this.#terminal.open();
+    this.#stage.terminal.open();
     this.#name.focus({ preventScroll: true });
-    this.#player.play();
-  }
-
-  togglePlay(): void {
-    if (this.#player.isPlaying) this.#player.pause();
-    else this.#player.play();
+    this.#stage.player.play();
   }
 
   /** Returns whether the key was handled. */
   handleKey(key: string): boolean {
+    const { player } = this.#stage;
     const operation = {
-      ' ': () => this.togglePlay(),
-      ArrowRight: () => this.#player.seek(this.#player.at + seekMs),
-      ArrowLeft: () => this.#player.seek(this.#player.at - seekMs),
-      Home: () => this.#player.seek(0),
-      End: () => this.#player.seek(this.#player.cast.lengthMs),
+      ' ': () => this.#stage.toggle(),
+      ArrowRight: () => player.seek(player.at + seekMs),
+      ArrowLeft: () => player.seek(player.at - seekMs),
+      Home: () => player.seek(0),
+      End: () => player.seek(player.cast.lengthMs),
       '+': () => this.#changeSpeed(1),
       '-': () => this.#changeSpeed(-1),
     }[key];
@@ -168,33 +206,21 @@ export class PlaybackView {
   }
 
   close(): void {
-    this.#player.close();
-    this.#timeline.close();
-    this.#terminal.close();
-    this.element.remove();
+    this.#stage.close();
   }
 
   #keepPauses(keep: boolean): void {
-    this.#player.keepPauses(keep);
-    this.#timeline.setCast(this.#player.cast, this.#player.totalMs);
-    this.#update();
+    this.#stage.player.keepPauses(keep);
+    this.#stage.showCast();
   }
 
   #changeSpeed(by: number): void {
-    const at = Math.max(0, Math.min(speeds.length - 1, speeds.indexOf(this.#player.speed) + by));
+    const at = Math.max(0, Math.min(speeds.length - 1, speeds.indexOf(this.#stage.player.speed) + by));
     this.#speed.selectedIndex = at;
     this.#setSpeed(speeds[at]!);
   }
 
   #setSpeed(speed: number): void {
-    this.#player.speed = speed;
-  }
-
-  #update(): void {
-    if (!this.#ready) return;
-    const { isPlaying, at, isRendering } = this.#player;
-    setText(this.#play, isPlaying ? 'Pause' : 'Play');
-    setAttributes(this.element, { 'data-plays': isPlaying, 'data-behind': isRendering && !isPlaying });
-    this.#timeline.update(at);
+    this.#stage.player.speed = speed;
   }
 }

@@ -103,14 +103,14 @@ export type PlayerScreen = Pick<TerminalView, 'write' | 'resize' | 'reset'>;
 export class Player {
   readonly #screen: PlayerScreen;
   readonly #original: PlayerCast;
-  readonly #onChange: () => void;
+  readonly #onChange: (player: Player) => void;
   #cursor: CastCursor;
   #timer: Disposable | undefined;
   #speed = 1;
   #rendering = false;
   #closed = false;
 
-  constructor(screen: PlayerScreen, cast: PlayerCast, moved: () => void) {
+  constructor(screen: PlayerScreen, cast: PlayerCast, moved: (player: Player) => void) {
     this.#screen = screen;
     this.#original = cast;
     this.#onChange = moved;
@@ -146,7 +146,7 @@ export class Player {
 
   set speed(speed: number) {
     this.#speed = speed;
-    this.#onChange();
+    this.#onChange(this);
   }
 
   /** Restarts at the beginning, because the times of all events change. */
@@ -160,13 +160,13 @@ export class Player {
     if (this.isPlaying) return;
     if (this.#cursor.ended) this.seek(0);
     this.#tick(systemClock.now());
-    this.#onChange();
+    this.#onChange(this);
   }
 
   pause(): void {
     this.#timer?.dispose();
     this.#timer = undefined;
-    this.#onChange();
+    this.#onChange(this);
   }
 
   close(): void {
@@ -176,7 +176,7 @@ export class Player {
 
   seek(ms: number): void {
     this.#cursor.seek(ms);
-    this.#onChange();
+    this.#onChange(this);
     void this.#render();
   }
 
@@ -198,7 +198,7 @@ export class Player {
     this.#rendering = true;
     for (let next = this.#nextChunk(); next; next = this.#nextChunk()) await this.#showChunk(next);
     this.#rendering = false;
-    this.#onChange();
+    this.#onChange(this);
   }
 
   #nextChunk(): CastChunk | undefined {

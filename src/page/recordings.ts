@@ -1,10 +1,9 @@
 /** The recordings tab: the recordings of the server, those of this session first. */
+import type { RecordingInfo } from '#client/api.ts';
 import type { BaseClient } from '#client/baseClient.ts';
 import { el, setChildren } from './dom.ts';
 import { formatBytes, formatClockTime } from './format.ts';
 import type { LoadedRecording } from './playback.ts';
-
-type RecordingRow = Awaited<ReturnType<BaseClient['calls']['recording']['list']>>['recordings'][number];
 
 /** Longer recordings are for `ptywright replay`. */
 const maxRecordingChars = 64_000_000;
@@ -35,7 +34,7 @@ export class RecordingsTab {
       .catch(this.#onError);
   }
 
-  #show(recordings: readonly RecordingRow[]): void {
+  #show(recordings: readonly RecordingInfo[]): void {
     const ours = recordings.filter(({ session }) => session === this.#session);
     const others = recordings.filter(({ session }) => session !== this.#session);
     const rows = [...ours, ...others].map((row) => this.#createRow(row));
@@ -53,7 +52,7 @@ export class RecordingsTab {
     );
   }
 
-  #createRow(row: RecordingRow): HTMLLIElement {
+  #createRow(row: RecordingInfo): HTMLLIElement {
     const { recording, session, path, format, bytes, duration_ms, ended } = row;
     const plays = format.startsWith('asciicast');
     const name = path?.split('/').at(-1) ?? recording;
@@ -74,7 +73,7 @@ export class RecordingsTab {
     );
   }
 
-  async #load({ recording, duration_ms: lengthMs }: RecordingRow, name: string): Promise<void> {
+  async #load({ recording, duration_ms: lengthMs }: RecordingInfo, name: string): Promise<void> {
     let text = '';
     let offset = 0;
     for (let more = true; more && text.length < maxRecordingChars; ) {

@@ -1,22 +1,19 @@
 /** All sessions of the server, kept up to date by its events. */
 
+import type { SessionInfo, State } from '#client/api.ts';
 import type { BaseClient } from '#client/baseClient.ts';
 import { systemClock } from '#platform/clock.ts';
 import { Emitter } from '#platform/lifetimes.ts';
 import type { ColorOverrides } from './colors.ts';
 import { coalesce } from './timers.ts';
 
-type ClientCalls = BaseClient['calls'];
-export type SessionDetails = Awaited<ReturnType<ClientCalls['session']['info']>>;
-type PluginState = Awaited<ReturnType<ClientCalls['adapter']['state']>>['state'];
-
 export interface SessionEntry {
   readonly id: string;
-  readonly details: SessionDetails;
+  readonly details: SessionInfo;
   /** When the details arrived, by the clock of this page. */
   readonly updatedAt: number;
   readonly adapter?: { readonly id: string; readonly plugin: string };
-  readonly state?: PluginState;
+  readonly state?: State;
   /** The colors that the program has set. */
   readonly colorOverrides: ColorOverrides;
 }
@@ -97,7 +94,7 @@ export class SessionStore {
     this.#onChange.fire(id, 'gone');
   }
 
-  #setState(id: string, adapter: string, state: PluginState): void {
+  #setState(id: string, adapter: string, state: State): void {
     const known = this.#entries.get(id);
     if (known?.adapter?.id !== adapter) void this.#loadAdapters();
     if (known) this.#entries.set(id, { ...known, state });
@@ -105,7 +102,7 @@ export class SessionStore {
     this.refresh(id);
   }
 
-  #update(details: SessionDetails): void {
+  #update(details: SessionInfo): void {
     const id = details.session;
     const before = this.#entries.get(id);
     this.#entries.set(id, {
@@ -153,7 +150,7 @@ export function sessionStatus({ details, state }: Pick<SessionEntry, 'details' |
 }
 
 /** Plugins choose the names of states. Most prefixes say whose turn it is. */
-function stateStatus({ state }: PluginState): SessionStatus {
+function stateStatus({ state }: State): SessionStatus {
   if (/^(?:waiting_for|needs|asks)/.test(state)) return 'needs you';
   if (/error|failed/.test(state)) return 'failed';
   if (/^(?:ready|idle|completed)/.test(state)) return 'ready';

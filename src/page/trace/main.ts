@@ -4,10 +4,8 @@
  */
 import type { RunTrace, TracedCall } from '#testing/runTrace.ts';
 import { type PlayerCast, type PlayerEvent, parseCast } from '../cast.ts';
-import { el, setAttributes, setChildren, setText } from '../dom.ts';
-import { PlaybackTimeline } from '../playback.ts';
-import { Player } from '../player.ts';
-import { TerminalView } from '../terminal.ts';
+import { el, setAttributes, setChildren } from '../dom.ts';
+import { RecordingPlayer } from '../playback.ts';
 
 class TraceView {
   readonly element: HTMLElement;
@@ -31,7 +29,7 @@ class TraceView {
       el('h2', {}, trace.calls.length === 1 ? '1 call' : `${trace.calls.length} calls`),
       el('ol', {}, ...this.#calls.map((call) => el('li', {}, call))),
     );
-    const stage = el('div', { class: 'traced' }, this.#player?.element, this.#details);
+    const stage = el('div', { class: 'traced' }, this.#player?.stage.element, this.#details);
     const transcript = el(
       'details',
       { class: 'transcript' },
@@ -49,7 +47,7 @@ class TraceView {
 
   /** Call it when the element is in the document. Selects the call that failed, or else the last one. */
   open(): void {
-    this.#player?.open();
+    this.#player?.stage.terminal.open();
     const failed = this.#trace.calls.findIndex(({ ok }) => !ok);
     this.#select(failed >= 0 ? failed : this.#calls.length - 1);
   }
@@ -58,7 +56,8 @@ class TraceView {
   handleKey(key: string): boolean {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[key];
-    if (step === undefined) return key === ' ' && (this.#player?.togglePlay() ?? false);
+    if (key === ' ') this.#player?.stage.toggle();
+    if (step === undefined) return key === ' ' && this.#player !== undefined;
     this.#select(Math.max(0, Math.min(this.#calls.length - 1, this.#selected + step)));
     this.#calls[this.#selected]?.focus();
     return true;
@@ -148,18 +147,11 @@ const createScreen = (name: string, rows: readonly string[], others: readonly st
 
 /** Plays the recording, with the calls on the timeline. */
 class TracePlayer {
-  readonly element: HTMLElement;
-  readonly #terminal: TerminalView;
-  readonly #timeline: PlaybackTimeline;
-  readonly #play: HTMLButtonElement;
-  readonly #player: Player;
+  readonly stage: RecordingPlayer;
 
   constructor(trace: RunTrace, select: (call: number) => void) {
-    const cast = withCalls(parseCast(trace.recording), trace);
-    this.#terminal = new TerminalView('Recording', cast);
-    this.#play = el('button', { class: 'play', on: { click: () => void this.togglePlay() } });
-    this.#player = new Player(this.#terminal, cast, () => this.#update());
-    const { lengthMs } = this.#player.cast;
+    this.stage = new RecordingPlayer('Recording', withCalls(parseCast(trace.recording), trace));
+    const { lengthMs } = this.stage.player.cast;
     const ticks = trace.calls.map(({ call, ok }, at) => {
       const tick = el('button', {
         class: 'tick',
@@ -171,51 +163,21 @@ class TracePlayer {
       tick.style.left = `${(100 * this.#timeOf(at)) / (lengthMs || 1)}%`;
       return tick;
     });
-    const group = el(
-      'div',
-      { class: 'ticks', role: 'group', 'aria-label': 'Calls on the timeline' },
-      ...ticks,
+    this.stage.timeline.append(
+      el('div', { class: 'ticks', role: 'group', 'aria-label': 'Calls on the timeline' }, ...ticks),
     );
-    this.#timeline = new PlaybackTimeline((ms) => this.#player.seek(ms), group);
-    this.#timeline.setCast(this.#player.cast, this.#player.totalMs);
-    this.element = el(
-      'section',
-      { class: 'playback', 'aria-label': 'Recording' },
-      this.#terminal.element,
-      el('div', { class: 'controls' }, this.#play, this.#timeline.element),
-    );
-    this.#update();
-  }
-
-  open(): void {
-    this.#terminal.open();
   }
 
   /** Shows the screen at the end of a call. */
   showCall(call: number): void {
-    this.#player.pause();
-    this.#player.seek(this.#timeOf(call));
-  }
-
-  togglePlay(): true {
-    if (this.#player.isPlaying) this.#player.pause();
-    else this.#player.play();
-    return true;
+    this.stage.player.pause();
+    this.stage.player.seek(this.#timeOf(call));
   }
 
   /** In the recording with shortened pauses. */
   #timeOf(call: number): number {
-    return (
-      this.#player.cast.events.find(({ kind, text }) => kind === 'mark' && text === String(call))?.ms ?? 0
-    );
-  }
-
-  #update(): void {
-    if (!this.#player) return;
-    const { isPlaying, at, isRendering } = this.#player;
-    setText(this.#play, isPlaying ? 'Pause' : 'Play');
-    setAttributes(this.element, { 'data-behind': isRendering && !isPlaying });
-    this.#timeline.update(at);
+    const { events } = this.stage.player.cast;
+    return events.find(({ kind, text }) => kind === 'mark' && text === String(call))?.ms ?? 0;
   }
 }
 
