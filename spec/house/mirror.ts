@@ -115,7 +115,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
   {
     spec: 'spec/hostile/plugins/scripts.spec.ts',
     because: 'runs hostile scripts in a worker',
-    sources: ['platform/lua/memory'],
+    sources: ['platform/lua/memory', 'platform/workerThread'],
   },
   {
     spec: 'spec/platform/picture/rasterizer.spec.ts',

@@ -36,7 +36,7 @@ const restricted: readonly RestrictedIdentifiers[] = [
   {
     // In a worker it ends the thread; a script there could catch anything weaker.
     identifiers: ['process.exit'],
-    allowedIn: ['cli', 'platform/workerPort'],
+    allowedIn: ['cli', 'platform/workerThread'],
     instead: 'return an exit status, or end the connection',
   },
   {

@@ -6,7 +6,7 @@ import { currentThreadId } from '#platform/eventLoop.ts';
 import { installBoundedArrays } from '#platform/lua/memory.ts';
 import { type Progress, Script, ScriptError } from '#platform/lua/script.ts';
 import { truncate } from '#platform/lua/stackTrace.ts';
-import { openWorkerPort } from '#platform/workerPort.ts';
+import { openWorkerPort } from '#platform/workerThread.ts';
 import { createContext } from './host/context.ts';
 import type { HostContext, LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
 import { hostTable, luaPrelude } from './host/hostTable.ts';

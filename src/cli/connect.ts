@@ -5,32 +5,28 @@ import { CommandError, UsageError } from './errors.ts';
 import { quoteShellWord } from './print.ts';
 
 /** Closes the connection afterwards. An error reply that is not handled fails the command. */
-export async function withServer<T>(
+export const withServer = async <T>(
   socket: string | undefined,
-  deed: (client: Client, path: string) => Promise<T>,
-): Promise<T> {
-  const found = await findServer(socket);
-  if ('missing' in found) throw new CommandError(found.missing);
-  return closeAfter([found], () => deed(found.client, found.path));
-}
+  operation: (client: Client) => Promise<T>,
+): Promise<T> => closeAfter(await findServer(socket), ({ client }) => operation(client));
 
 /** The same with all servers that `findServers` returns. */
-export async function withServers<T>(
+export const withServers = async <T>(
   socket: string | undefined,
-  deed: (servers: FoundServers) => Promise<T>,
-): Promise<T> {
-  const found = await findServers(socket);
-  if ('missing' in found) throw new CommandError(found.missing);
-  return closeAfter(found, () => deed(found));
-}
+  operation: (servers: FoundServers) => Promise<T>,
+): Promise<T> => closeAfter(await findServers(socket), operation);
 
-async function closeAfter<T>(servers: readonly FoundServer[], deed: () => Promise<T>): Promise<T> {
+async function closeAfter<Found extends FoundServer | FoundServers, T>(
+  found: Found | MissingServer,
+  operation: (found: Found) => Promise<T>,
+): Promise<T> {
+  if ('missing' in found) throw new CommandError(found.missing);
   try {
-    return await deed();
+    return await operation(found);
   } catch (problem) {
     throw problem instanceof Refusal ? new CommandError(problem.message) : problem;
   } finally {
-    await Promise.all(servers.map(({ client }) => client.close()));
+    await Promise.all([found].flat().map(({ client }) => client.close()));
   }
 }
 

@@ -4,7 +4,13 @@
  */
 
 import { createRequire } from 'node:module';
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+  workerData,
+} from 'node:worker_threads';
 
 interface WorkerMemoryLimits {
   readonly heapMiB: number;
@@ -87,4 +93,23 @@ export class WorkerThread {
     this.#port.unref();
     worker.unref();
   }
+}
+
+/** The side of the worker: receives messages and posts replies. */
+interface WorkerPort {
+  /** `moved` is transferred, not copied, and cannot be used here afterwards. */
+  post(message: unknown, moved?: Uint8Array): void;
+  /** Delivers messages one at a time, each in its own turn of the event loop. */
+  onMessage(take: (message: unknown) => void): void;
+  /** Ends this thread immediately. No handler can prevent it, and posted messages still arrive. */
+  end(): never;
+}
+
+export function openWorkerPort(): WorkerPort {
+  const port = workerData as MessagePort;
+  return {
+    post: (message, moved) => port.postMessage(message, moved ? [moved.buffer as ArrayBuffer] : []),
+    onMessage: (take) => port.on('message', take),
+    end: () => process.exit(),
+  };
 }

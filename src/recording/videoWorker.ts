@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import { GifWriter } from '#platform/picture/gif.ts';
 import type { Pixels } from '#platform/picture/rasterizer.ts';
-import { openWorkerPort } from '#platform/workerPort.ts';
+import { openWorkerPort } from '#platform/workerThread.ts';
 import { createRedaction, noRedaction } from '#redaction/policy.ts';
 import type { RedactionPolicy } from '#redaction/redaction.ts';
 import { readCast } from './asciicast.ts';

@@ -2,7 +2,7 @@
 import { allFontFiles } from '#platform/picture/fonts.ts';
 import { encodePng } from '#platform/picture/png.ts';
 import { paintTiles, type TiledPicture } from '#platform/picture/rasterizer.ts';
-import { openWorkerPort } from '#platform/workerPort.ts';
+import { openWorkerPort } from '#platform/workerThread.ts';
 
 /** `why` is for the log only: it may contain local file names. */
 export type PngResult = { readonly png: Uint8Array } | { readonly why: string };

@@ -1,28 +1,25 @@
 /** Locators: find text on the screen, and act on it. A locator is evaluated when it is used. */
+
 import { types } from 'node:util';
+import type { ExpectedStyle, Selected, Selector } from '#client/api.ts';
 import { Refusal } from '#client/baseClient.ts';
 import type { Called } from './failure.ts';
 import type { SessionCalls } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-type TextSelector = Parameters<SessionCalls['find']>[0]['selector'];
-type StyledSelector = Extract<TextSelector, { readonly type: 'styled' }>;
-type RelativeSelector = Extract<TextSelector, { readonly type: 'relative' }>;
-export type Match = Awaited<ReturnType<SessionCalls['find']>>['found'][number];
-
 const colorNames = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 type ColorName = (typeof colorNames)[number];
-type Color = StyledSelector['style']['fg'] | ColorName;
+type Color = ExpectedStyle['fg'] | ColorName;
 
 /** Attributes that every character of a match must have. A color is a name, a palette index or `#rrggbb`. */
-export type TextStyle = Omit<StyledSelector['style'], 'fg' | 'bg'> & {
+export type TextStyle = Omit<ExpectedStyle, 'fg' | 'bg'> & {
   readonly fg?: Color;
   readonly bg?: Color;
 };
 
 export interface LocatorOptions {
   /** Where to search from the locator. Defaults to `after`, in reading order. */
-  readonly direction?: RelativeSelector['direction'];
+  readonly direction?: Extract<Selector, { readonly type: 'relative' }>['direction'];
   readonly style?: TextStyle;
 }
 
@@ -52,7 +49,7 @@ export function toPattern(pattern: RegExp): string {
   return kept === '' ? source : `(?${kept})${source}`;
 }
 
-export const toSelector = (text: string | RegExp): TextSelector =>
+export const toSelector = (text: string | RegExp): Selector =>
   typeof text === 'string' ? { type: 'exact', text } : { type: 'regex', pattern: toPattern(text) };
 
 export const formatText = (text: string | RegExp): string =>
@@ -60,10 +57,10 @@ export const formatText = (text: string | RegExp): string =>
 
 const toColor = (color: Color) => {
   const index = colorNames.indexOf(color as ColorName);
-  return index < 0 ? (color as StyledSelector['style']['fg']) : index;
+  return index < 0 ? (color as ExpectedStyle['fg']) : index;
 };
 
-function withStyle(selector: TextSelector, style: TextStyle | undefined): TextSelector {
+function withStyle(selector: Selector, style: TextStyle | undefined): Selector {
   if (!style) return selector;
   const { fg, bg, ...rest } = style;
   const colors = {
@@ -75,12 +72,12 @@ function withStyle(selector: TextSelector, style: TextStyle | undefined): TextSe
 
 export class Locator {
   readonly terminal: Terminal;
-  readonly selector: TextSelector;
+  readonly selector: Selector;
   /** The calls that made it, such as `getByText("Save").first()`. */
   readonly description: string;
   readonly #unique: boolean;
 
-  constructor(terminal: Terminal, selector: TextSelector, description: string, unique = false) {
+  constructor(terminal: Terminal, selector: Selector, description: string, unique = false) {
     this.terminal = terminal;
     this.selector = selector;
     this.description = description;
@@ -165,7 +162,7 @@ export class Locator {
   }
 
   /** Returns the current matches, without waiting. */
-  async all(): Promise<readonly Match[]> {
+  async all(): Promise<readonly Selected[]> {
     const session = await this.terminal.session;
     const { calls } = this.terminal.client;
     try {
@@ -182,7 +179,7 @@ export class Locator {
     return (await this.all()).length;
   }
 
-  #with(selector: TextSelector, words: string): Locator {
+  #with(selector: Selector, words: string): Locator {
     return new Locator(this.terminal, selector, `${this.description}.${words}`, this.#unique);
   }
 

@@ -1,11 +1,12 @@
 /** Matchers for `expect`, for any test runner. Each waits on the server until it holds. */
 
 import { relative } from 'node:path';
+import type { Matcher } from '#client/api.ts';
 import type { Called } from './failure.ts';
 import { formatText, Locator, type TimeoutOption, toPattern } from './locator.ts';
 import { formatExit } from './runTrace.ts';
 import { formatChanges, type Mask, maskRows, type SnapshotKind } from './snapshots.ts';
-import { ExpectationError, Terminal, type TestCall, type WaitMatcher, waitOn } from './terminal.ts';
+import { ExpectationError, Terminal, type TestCall, waitOn } from './terminal.ts';
 
 /** What runners bind to `this`. */
 interface MatcherThis {
@@ -30,12 +31,12 @@ interface MatchScreenOptions extends MatchPictureOptions {
   readonly style?: boolean;
 }
 
-const toTextMatcher = (text: string | RegExp): WaitMatcher =>
+const toTextMatcher = (text: string | RegExp): Matcher =>
   typeof text === 'string'
     ? { type: 'contains_text', value: text }
     : { type: 'screen_regex', value: toPattern(text) };
 
-const negate = (matcher: WaitMatcher, isNot: boolean): WaitMatcher =>
+const negate = (matcher: Matcher, isNot: boolean): Matcher =>
   isNot ? { type: 'not', value: matcher } : matcher;
 
 export const terminalMatchers = {

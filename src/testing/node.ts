@@ -3,9 +3,8 @@ import { after, test as nodeTest, type TestContext, type TestOptions } from 'nod
 import { callSiteFile } from './failure.ts';
 import { type TerminalMatchers, terminalMatchers } from './matchers.ts';
 import type { SnapshotUpdate, TerminalOptions, TestIdentity } from './options.ts';
-import { closeSharedServer, sharedServer } from './server.ts';
 import type { Terminal } from './terminal.ts';
-import { TestRun } from './testRun.ts';
+import { closeSharedServer, sharedServer, TestRun } from './testRun.ts';
 
 export type { ClickOptions, Locator, LocatorOptions, TextStyle } from './locator.ts';
 export type { KeepMode, TerminalOptions } from './options.ts';

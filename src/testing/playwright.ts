@@ -4,9 +4,8 @@ import type { Client } from '#client/client.ts';
 import type { Locator } from './locator.ts';
 import { type TerminalMatchers, terminalMatchers } from './matchers.ts';
 import type { SnapshotUpdate, TerminalOptions } from './options.ts';
-import { closeSharedServer, sharedServer } from './server.ts';
 import type { Terminal } from './terminal.ts';
-import { TestRun } from './testRun.ts';
+import { closeSharedServer, sharedServer, TestRun } from './testRun.ts';
 
 export type { ClickOptions, Locator, LocatorOptions, TextStyle } from './locator.ts';
 export type { KeepMode, TerminalOptions } from './options.ts';

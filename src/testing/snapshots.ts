@@ -1,6 +1,8 @@
 /** Snapshots of screens, as files beside the test. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import type { Matcher, Selected } from '#client/api.ts';
 import { Refusal } from '#client/baseClient.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -8,9 +10,9 @@ import { createDirectories } from '#platform/paths.ts';
 import type { Pattern } from '#platform/regex.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { ScreenDifference } from '#rendering/baselines.ts';
-import { Locator, type Match, toPattern } from './locator.ts';
+import { Locator, toPattern } from './locator.ts';
 import type { SessionCalls, TestIdentity } from './options.ts';
-import { ExpectationError, type Terminal, type WaitMatcher, waitOn } from './terminal.ts';
+import { ExpectationError, type Terminal, waitOn } from './terminal.ts';
 
 /** A text to replace before a comparison. */
 export type Mask = string | RegExp | Locator;
@@ -20,7 +22,7 @@ type TextMask = Exclude<Mask, Locator>;
 interface ResolvedMask {
   readonly texts: readonly TextMask[];
   /** The matches of locators. */
-  readonly matches: readonly Match[];
+  readonly matches: readonly Selected[];
 }
 
 type ScreenshotParams = Omit<Parameters<SessionCalls['screenshot']>[0], 'session'>;
@@ -154,7 +156,7 @@ export async function maskRows(screen: string, { texts, matches }: ResolvedMask)
 }
 
 /** From right to left, so that the columns before a mark stay. A wide character takes two columns. */
-const maskMatches = (row: string, matches: readonly Match[]): string =>
+const maskMatches = (row: string, matches: readonly Selected[]): string =>
   matches
     .toSorted((one, other) => other.col - one.col)
     .reduce((text, match) => {
@@ -213,7 +215,7 @@ const hasChanged = (terminal: Terminal, session: string, since: number, timeoutM
 async function isMet(
   terminal: Terminal,
   session: string,
-  matcher: WaitMatcher,
+  matcher: Matcher,
   timeoutMs: number,
 ): Promise<boolean> {
   try {

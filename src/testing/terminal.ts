@@ -2,19 +2,16 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type { Key } from '#client/api.ts';
+import type { Action, Key, Matcher } from '#client/api.ts';
 import { Refusal } from '#client/baseClient.ts';
 import type { Client } from '#client/client.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Called, callSiteOf, TerminalError } from './failure.ts';
 import { formatText, Locator, type TextStyle, type TimeoutOption, toSelector } from './locator.ts';
-import { defaultTimeoutMs, type SessionCalls, type TerminalOptions } from './options.ts';
+import { defaultTimeoutMs, type TerminalOptions } from './options.ts';
 import { formatExit } from './runTrace.ts';
 import type { TestRun } from './testRun.ts';
-
-type Action = Parameters<SessionCalls['input']>[0]['action'];
-export type WaitMatcher = Parameters<SessionCalls['wait']>[0]['matcher'];
 
 export interface CommandResult {
   readonly output: string;
@@ -97,10 +94,6 @@ export class Terminal {
   get session(): Promise<string> {
     this.#opened ??= this.#open();
     return this.#opened.then(({ session }) => session);
-  }
-
-  get isStarted(): boolean {
-    return this.#opened !== undefined;
   }
 
   /** The program with its arguments. */
@@ -242,7 +235,7 @@ export class Terminal {
   }
 
   /** Waits for any matcher of `session.wait`. */
-  waitFor(matcher: WaitMatcher, { timeout }: TimeoutOption = {}): Promise<void> {
+  waitFor(matcher: Matcher, { timeout }: TimeoutOption = {}): Promise<void> {
     const call = { call: `waitFor ${JSON.stringify(matcher)}`, called: this.waitFor, timeout };
     return this.perform(call, async (session, timeout_ms) => {
       await waitOn(this, session, matcher, timeout_ms);
@@ -358,7 +351,7 @@ function lastCommandOutput(transcript: string): string | undefined {
 export async function waitOn(
   { client }: Terminal,
   session: string,
-  matcher: WaitMatcher,
+  matcher: Matcher,
   timeout_ms: number,
 ): Promise<void> {
   await client.calls.session.wait({ session, matcher, timeout_ms, evidence: 'none' });

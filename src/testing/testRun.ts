@@ -1,10 +1,11 @@
 /** One run of a test: its terminal, its calls, and the files that are kept of it. */
+
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Refusal } from '#client/baseClient.ts';
-import type { Client } from '#client/client.ts';
+import { type Client, connectStdio } from '#client/client.ts';
 import { systemClock } from '#platform/clock.ts';
-import { createDirectories } from '#platform/paths.ts';
+import { createDirectories, packageFolder } from '#platform/paths.ts';
 import { toSlug } from '#rendering/artifactFolder.ts';
 import type { CallLine } from './failure.ts';
 import { isKept, type TerminalOptions, type TestIdentity } from './options.ts';
@@ -266,4 +267,29 @@ function findHiddenInput(typed: ReadonlyMap<number, TypedInput>, shown: readonly
     }
   endLine();
   return { hiddenLines, hiddenCalls };
+}
+
+/** The server of a worker, which its tests share. */
+let running: Client | undefined;
+
+/** Starts the server at the first call. */
+export function sharedServer(): Client {
+  running ??= startServer();
+  return running;
+}
+
+function startServer(): Client {
+  const { client } = connectStdio(process.execPath, [
+    `${packageFolder()}/bin/ptywright.js`,
+    'serve',
+    '--stdio',
+  ]);
+  void client.closed.then(() => {
+    if (running === client) running = undefined;
+  });
+  return client;
+}
+
+export async function closeSharedServer(): Promise<void> {
+  await running?.close();
 }

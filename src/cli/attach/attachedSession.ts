@@ -3,6 +3,7 @@
  */
 
 import { StringDecoder } from 'node:string_decoder';
+import type { Exit, SessionFrameEvent } from '#client/api.ts';
 import { type Client, Refusal } from '#client/index.ts';
 import type { GridSize } from '#platform/pty/size.ts';
 import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
@@ -90,18 +91,7 @@ interface AttachExtension {
 export type AttachResult =
   | { readonly reason: 'detached' | 'disconnected' | 'closed' | 'gone' }
   | { readonly reason: 'signal'; readonly status: number }
-  | { readonly reason: 'ended'; readonly exit: AttachedExit };
-
-interface AttachedFrame {
-  readonly data: string;
-  readonly size?: GridSize | undefined;
-  readonly exit?: AttachedExit | undefined;
-}
-
-interface AttachedExit {
-  readonly exit_code: number | null;
-  readonly signal: string | null;
-}
+  | { readonly reason: 'ended'; readonly exit: Exit };
 
 const attachKeys = { d: 'detach', t: 'take', g: 'give', r: 'resize', '[': 'look', '?': 'help' } as const;
 type AttachKeyCommand = (typeof attachKeys)[keyof typeof attachKeys];
@@ -135,7 +125,7 @@ export class AttachedSession {
   #ended = false;
   #viewer: string | undefined;
   /** Frames that arrived before the reply to `session.attach`. */
-  #earlyFrames: AttachedFrame[] = [];
+  #earlyFrames: SessionFrameEvent[] = [];
   #status: StatusLineState;
   /** Size of the session, with its panels. */
   #sessionSize: GridSize = { rows: 0, cols: 0 };
@@ -209,12 +199,12 @@ export class AttachedSession {
     return { rows: rows > 2 ? rows - 1 : rows, cols };
   }
 
-  #handleFrame(frame: AttachedFrame): void {
+  #handleFrame(frame: SessionFrameEvent): void {
     if (this.#viewer === undefined) this.#earlyFrames.push(frame);
     else this.#showFrame(frame);
   }
 
-  #showFrame({ data, size, exit }: AttachedFrame): void {
+  #showFrame({ data, size, exit }: SessionFrameEvent): void {
     if (this.#ended) return;
     this.#terminal.write(data);
     if (size) this.#handleSessionSize(size);
@@ -364,5 +354,5 @@ const initialStatus = ({
   texts: extension?.status,
 });
 
-export const formatProgramEnd = ({ exit_code, signal }: AttachedExit): string =>
+export const formatProgramEnd = ({ exit_code, signal }: Exit): string =>
   signal === null ? `the program exited with status ${exit_code}` : `the program was killed by ${signal}`;

@@ -1,23 +1,13 @@
 /** The status line in the last row of the local terminal: the session, the holder of its input, and how to detach. */
+import type { Holder, SessionLookResult } from '#client/api.ts';
 import { replaceControls } from '#terminal/ansi.ts';
 import { textWidth } from '#terminal/unicodeWidth.ts';
-
-interface HiddenAround {
-  readonly above: number;
-  readonly below: number;
-  readonly left: number;
-  readonly right: number;
-}
 
 export interface StatusLineState {
   readonly session: string;
   readonly name: string | null;
   readonly readOnly: boolean;
-  readonly holder: {
-    readonly name: string | null;
-    readonly person: boolean;
-    readonly from: 'everyone' | 'people';
-  } | null;
+  readonly holder: Pick<Holder, 'name' | 'person' | 'from'> | null;
   /** This connection has the input. */
   readonly holds: boolean;
   /** The session is asked to have the size of this terminal. */
@@ -25,7 +15,7 @@ export interface StatusLineState {
   /** The session has the size of this terminal. */
   readonly fits: boolean;
   /** What is hidden around the visible part in scroll mode. */
-  readonly beyond: HiddenAround | null;
+  readonly beyond: SessionLookResult['beyond'];
   /** How the program ended, if it has. */
   readonly ended: string | undefined;
   /** Shown once instead of the rest. Of several parts, as many as fit. */
@@ -73,7 +63,7 @@ const shrinkingLists = (parts: readonly string[]) =>
 function scrollVariants(
   called: string,
   session: string,
-  { above, below, left, right }: HiddenAround,
+  { above, below, left, right }: NonNullable<SessionLookResult['beyond']>,
 ): string[][] {
   const rows = `${above} above, ${below} below`;
   const cols = `${left} left, ${right} right`;

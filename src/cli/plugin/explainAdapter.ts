@@ -1,8 +1,10 @@
 /** `ptywright adapter explain`: prints the state of a screen and every rule that was tried. */
+
 import { existsSync } from 'node:fs';
 import { PictureError } from '#adapters/pictureFile.ts';
 import { classifyScene } from '#adapters/sceneCheck.ts';
 import { readScenes, type Scene } from '#adapters/scenes.ts';
+import type { AdapterExplainResult, State } from '#client/api.ts';
 import { limits } from '#limits.ts';
 import type { OptionValues } from '../command.ts';
 import { withServer } from '../connect.ts';
@@ -38,23 +40,13 @@ interface AdapterExplanation {
   /** The adapter or the picture. */
   readonly of: string;
   /** Absent when the plugin failed. */
-  readonly state?: {
-    readonly state: string;
-    readonly confidence: number;
-    readonly evidence: string;
-    readonly metadata: object;
-  };
+  readonly state?: Pick<State, 'state' | 'confidence' | 'evidence' | 'metadata'>;
   readonly failure?: string;
   readonly rules: readonly ReportedRule[];
   readonly rows: readonly string[];
   readonly cursor: { readonly row: number; readonly col: number };
   /** The intent that runs. */
-  readonly intent?: {
-    readonly intent: string;
-    readonly step: number;
-    readonly line?: string;
-    readonly why?: string;
-  };
+  readonly intent?: AdapterExplainResult['intent'];
   /** An additional note for the reader. */
   readonly note?: string;
 }

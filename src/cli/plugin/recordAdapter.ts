@@ -37,7 +37,10 @@ class ScreenCapture {
   readonly #options: ScreenCaptureOptions;
   readonly #redaction: Redaction;
   readonly #messages: string[] = [];
+  readonly #keys = new PrefixKeys({ s: 'save', q: 'quit' });
   #recorder!: SceneRecorder;
+  /** Ends the program. */
+  #end!: () => void;
   #saving: Promise<void> = Promise.resolve();
 
   constructor(options: ScreenCaptureOptions) {
@@ -45,19 +48,30 @@ class ScreenCapture {
     this.#redaction = options.raw ? noRedaction : createRedaction(defaultPolicy);
   }
 
-  start(size: Size): void {
+  start(size: Size, end: () => void): this {
     this.#recorder = new SceneRecorder(size, systemClock);
+    this.#end = end;
+    return this;
   }
 
-  handleOutput(bytes: Uint8Array): void {
+  typed(bytes: Uint8Array): Uint8Array {
+    const { passed, commands } = this.#keys.handleInput(bytes);
+    for (const command of commands) {
+      if (command === 'save') this.save();
+      else this.#end();
+    }
+    return passed;
+  }
+
+  printed(bytes: Uint8Array): void {
     this.#recorder.output(bytes);
   }
 
-  handleResize(size: Size): void {
+  resized(size: Size): void {
     this.#recorder.resize(size);
   }
 
-  handleExit(exit: ProgramExit): void {
+  ended(exit: ProgramExit): void {
     this.#recorder.end(exit);
   }
 
@@ -141,7 +155,9 @@ export async function recordAdapter(
       raw: given.raw,
       classifier: { instance, statusRows: plugin.manifest.status_rows },
     });
-    const status = await recordProgram(album, given, resolveTarget(plugin, operands));
+    const status = await driveProgram(given, resolveTarget(plugin, operands), (size, end) =>
+      album.start(size, end),
+    );
     for (const line of await album.close()) await printNote(line);
     return album.failed ? exitCodes.failed : status;
   } finally {
@@ -157,28 +173,4 @@ function resolveTarget({ name, manifest }: Plugin, [program, ...args]: readonly 
   if (!target) throw new UsageError(`expected PROGRAM [ARGUMENTS]: ${name} has no default_target`);
   const env = { ...target.env, ...target.required_env };
   return { program: target.program, args: target.args, env };
-}
-
-function recordProgram(
-  album: ScreenCapture,
-  { rows, cols }: RecordAdapterOptions,
-  target: DrivenProgram,
-): Promise<number> {
-  const chords = new PrefixKeys({ s: 'save', q: 'quit' });
-  return driveProgram({ rows, cols }, target, (size, end) => {
-    album.start(size);
-    return {
-      printed: (bytes) => album.handleOutput(bytes),
-      resized: (to) => album.handleResize(to),
-      typed: (bytes) => {
-        const { passed, commands } = chords.handleInput(bytes);
-        for (const command of commands) {
-          if (command === 'save') album.save();
-          else end();
-        }
-        return passed;
-      },
-      ended: (exit) => album.handleExit(exit),
-    };
-  });
 }
