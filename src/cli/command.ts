@@ -14,7 +14,6 @@ export interface CommandOption extends Pick<Options, 'alias' | 'array' | 'defaul
   /** Name of the value in the help, such as PATH. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** Limits of a number. */
   readonly min?: number;
   readonly max?: number;
   readonly completes?: Completion;
@@ -61,7 +60,6 @@ export const count = <const D extends OptionDetails = None>(
 /** Details of an option that may be repeated. */
 export const many = { array: true } as const;
 
-/** Arguments after the options. */
 export interface Operands {
   /** As in the usage line, such as `PROGRAM [ARGUMENTS]`. */
   readonly usage: string;
@@ -90,7 +88,6 @@ type OptionValue<O extends CommandOption> = O extends { readonly array: true }
     ? SingleValue<O>
     : SingleValue<O> | undefined;
 
-/** The values of the options, by name. */
 export type OptionValues<O extends CommandOptions> = { readonly [Name in keyof O]: OptionValue<O[Name]> };
 
 export interface Command<O extends CommandOptions = CommandOptions> {
@@ -103,7 +100,6 @@ export interface Command<O extends CommandOptions = CommandOptions> {
   readonly commands?: readonly AnyCommand[];
   /** What each exit status means, besides 0 and 2. */
   readonly exits?: Readonly<Record<string, string>>;
-  /** Environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly examples?: Readonly<Record<string, string>>;
   /** Prints an error in the arguments as JSON, if `--json` is among them. Returns the exit status. */

@@ -96,8 +96,8 @@ export const loadCommands = (): Promise<readonly AnyCommand[]> =>
   Promise.all(Object.values(commandLoaders).map((load) => load()));
 
 /** All commands that can be run, with those of groups. */
-export const runnableCommands = (commands: readonly AnyCommand[]): readonly AnyCommand[] =>
-  commands.flatMap((one) => one.commands ?? one);
+export const runnableCommands = <C extends { readonly commands?: readonly C[] }>(commands: readonly C[]) =>
+  commands.flatMap((one): readonly C[] => one.commands ?? [one]);
 
 /** The command line without a command. Its help lists all commands. */
 export const ptywright = defineCommand({

@@ -11,7 +11,7 @@ import {
   type Operands,
   shortName,
 } from './command.ts';
-import { loadCommands } from './commands.ts';
+import { loadCommands, runnableCommands } from './commands.ts';
 import { exitCodes } from './errors.ts';
 import { printResult, quoteShell } from './print.ts';
 
@@ -58,7 +58,7 @@ interface CompletedOption extends CommandOption {
 }
 
 interface CompletedCommand extends Pick<AnyCommand, 'name' | 'summary' | 'operands'> {
-  readonly commands: readonly CompletedCommand[];
+  readonly commands?: readonly CompletedCommand[];
   /** The visible options. */
   readonly options: readonly CompletedOption[];
   /** Of the first operand. */
@@ -68,7 +68,7 @@ interface CompletedCommand extends Pick<AnyCommand, 'name' | 'summary' | 'operan
 type CompletionWords = Awaited<ReturnType<typeof loadCompletionWords>>;
 
 function toCompletedCommand(command: AnyCommand, words: CompletionWords): CompletedCommand {
-  const { name, summary, operands, commands = [] } = command;
+  const { name, summary, operands, commands } = command;
   const complete = (
     { choices, first, completes }: Pick<Operands, 'choices' | 'first' | 'completes'>,
     otherwise: CompletionValue,
@@ -84,7 +84,7 @@ function toCompletedCommand(command: AnyCommand, words: CompletionWords): Comple
     name,
     summary,
     operands,
-    commands: commands.map((one) => toCompletedCommand(one, words)),
+    ...(commands && { commands: commands.map((one) => toCompletedCommand(one, words)) }),
     options: Object.entries(options)
       .filter(([, { hidden }]) => !hidden)
       .map(([option, one]) => {
@@ -95,11 +95,9 @@ function toCompletedCommand(command: AnyCommand, words: CompletionWords): Comple
   };
 }
 
-const isGroup = ({ commands }: CompletedCommand) => commands.length > 0;
+type CompletedGroup = Required<CompletedCommand>;
 
-/** All commands that can be run, with those of groups. */
-const runnable = (commands: readonly CompletedCommand[]) =>
-  commands.flatMap((one) => (isGroup(one) ? one.commands : [one]));
+const isGroup = (one: CompletedCommand): one is CompletedGroup => one.commands !== undefined;
 
 /** Names have no characters that a shell expands. */
 const listSessions = `ptywright sessions 2>/dev/null | awk '{ print $2 == "-" ? $1 : $2 }'`;
@@ -118,10 +116,10 @@ _ptywright() {
 ${commands.filter(isGroup).map(bashGroupCase).join('\n')}
   esac
   case $command$previous in
-${runnable(commands).flatMap(bashValueCases).join('\n')}
+${runnableCommands(commands).flatMap(bashValueCases).join('\n')}
   esac
   case $command in
-${runnable(commands).map(bashCommandCase).join('\n')}
+${runnableCommands(commands).map(bashCommandCase).join('\n')}
   esac
 }
 complete -o filenames -F _ptywright ptywright
@@ -129,7 +127,7 @@ complete -o filenames -F _ptywright ptywright
 
 const wordList = (commands: readonly CompletedCommand[]) => commands.map(shortName).join(' ');
 
-const bashGroupCase = ({ name, commands }: CompletedCommand) => `    ${name})
+const bashGroupCase = ({ name, commands }: CompletedGroup) => `    ${name})
       if (( COMP_CWORD == 2 )); then
         COMPREPLY=($(compgen -W '${wordList(commands)} --help' -- "$current"))
         return
@@ -178,7 +176,7 @@ const fishScript = (commands: readonly CompletedCommand[]): string =>
     `complete -c ptywright -n __fish_use_subcommand -l help -d 'Print the help.'`,
     `complete -c ptywright -n __fish_use_subcommand -l version -d 'Print the version.'`,
     ...commands.filter(isGroup).flatMap(fishGroupLines),
-    ...runnable(commands).flatMap(fishCommandLines),
+    ...runnableCommands(commands).flatMap(fishCommandLines),
     '',
   ].join('\n');
 
@@ -191,7 +189,7 @@ const fishSeenCondition = ({ name }: CompletedCommand) =>
     .map((word) => `__fish_seen_subcommand_from ${word}`)
     .join('; and ');
 
-function fishGroupLines(group: CompletedCommand): string[] {
+function fishGroupLines(group: CompletedGroup): string[] {
   const none = `not __fish_seen_subcommand_from ${group.commands.map(shortName).join(' ')}`;
   const condition = `complete -c ptywright -n '${fishSeenCondition(group)}; and ${none}'`;
   return [
@@ -258,7 +256,7 @@ ${zshDescriptions(commands)}
 ${commands.filter(isGroup).map(zshGroupCase).join('\n')}
   esac
   case $command in
-${runnable(commands).map(zshCommandCase).join('\n')}
+${runnableCommands(commands).map(zshCommandCase).join('\n')}
   esac
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _ptywright "$@"; else compdef _ptywright ptywright; fi
@@ -267,7 +265,7 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _ptywright "$@"; else compd
 const zshDescriptions = (commands: readonly CompletedCommand[]) =>
   commands.map((one) => `    ${quoteShell(`${shortName(one)}:${one.summary}`)}`).join('\n');
 
-const zshGroupCase = ({ name, commands }: CompletedCommand) => `    ${name})
+const zshGroupCase = ({ name, commands }: CompletedGroup) => `    ${name})
       if (( CURRENT == 2 )); then
         commands=(
 ${zshDescriptions(commands)}

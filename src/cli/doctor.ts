@@ -23,7 +23,6 @@ export const doctorCommand = defineCommand({
   run: ({ json }): Promise<number> => doctor(json),
 });
 
-/** Loads and describes each built-in plugin. */
 async function checkBuiltinPlugins(clock: Clock): Promise<string> {
   const { readBuiltins } = await import('#adapters/plugin.ts');
   const { PluginRegistry } = await import('#adapters/pluginRegistry.ts');
@@ -133,12 +132,10 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/** One requirement, with a check and a remedy. */
 interface DoctorCheck {
   readonly name: string;
   /** What to do, or a function that returns it for a given error. */
   readonly remedy: string | ((problem: unknown, home: Home) => string);
-  /** Runs on this platform only. */
   readonly platform?: NodeJS.Platform;
   /** Returns what was found, or throws the problem. */
   run(home: Home, clock: Clock): string | Promise<string>;

@@ -7,7 +7,6 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 /** Exit statuses of the commands for one session. Each class has its own, so that a script can tell them apart. */
 export const sessionExitCodes = { ...exitCodes, noSession: 3, noServer: 4, internal: 5 } as const;
 
-/** Invalid arguments. */
 export class UsageError extends Error {
   /** A reason code for callers that can add advice. */
   readonly reason: string | undefined;

@@ -10,7 +10,6 @@ import {
 
 interface CommandGroupTitle {
   readonly title: string;
-  /** Names of commands. */
   readonly commands: readonly string[];
 }
 

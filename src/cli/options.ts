@@ -53,7 +53,6 @@ export const cwdOption = folder('DIRECTORY', 'Working directory of the program.'
 
 export const envOption = text('NAME=VALUE', 'Set an environment variable of the program.', many);
 
-/** Parses repeated NAME=VALUE assignments. */
 export function parseEnvironment(assignments: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     assignments.map((text) => {

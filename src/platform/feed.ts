@@ -35,7 +35,6 @@ export class Feed implements Disposable {
     this.#pending = wait > 0 ? clock!.after(Math.ceil(wait), this.#run) : afterTurn(this.#run);
   }
 
-  /** Sends at once. */
   flush(): void {
     this.dispose();
     const { clock, isBlocked, flush } = this.#options;

@@ -20,6 +20,7 @@ import {
 import { connect, type Server } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { createPrivateDirectory } from './paths.ts';
+import { readStartTime } from './pty/processes.ts';
 
 /** Removes the lock file. */
 type ReleaseLock = () => void;
@@ -43,7 +44,7 @@ function acquireLock(path: string): ReleaseLock | null {
 /** Links a complete file into place. A file that is opened and then written would be empty for a moment. */
 function createLock(path: string): boolean {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${process.pid} ${processStartTime(process.pid)}\n`, { flag: 'wx', mode: 0o600 });
+  writeFileSync(draft, `${process.pid} ${readStartTime(process.pid)}\n`, { flag: 'wx', mode: 0o600 });
   try {
     linkSync(draft, path);
     return true;
@@ -63,7 +64,7 @@ function removeStaleLock(path: string): boolean {
   const holder = readLock(path);
   if (holder === null) return true;
   const [pid, start] = holder.trim().split(' ', 2);
-  if (isAlive(Number(pid)) && processStartTime(Number(pid)) === start) return false;
+  if (isAlive(Number(pid)) && String(readStartTime(Number(pid))) === start) return false;
   removeFile(path);
   return true;
 }
@@ -83,16 +84,6 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Start time in kernel ticks. Returns `-` without /proc; then only the pid is compared. */
-function processStartTime(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
-  } catch {
-    return '-';
   }
 }
 

@@ -83,7 +83,6 @@ const sourceExplanations: Explanations = {
   changed: ['was changed while it was read', 'Try again.'],
 };
 
-/** By subject, then by reason. */
 const explanations: Readonly<Record<ErrorSubject, Explanations>> = {
   program: {
     not_in_path: [

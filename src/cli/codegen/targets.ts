@@ -118,43 +118,42 @@ function generateTypescript(test: RecordedTest): string {
   ].join('\n');
 }
 
-/** A JSON string is a Python string. */
-const pythonString = (text: string): string => JSON.stringify(text);
+/** A Python literal differs from JSON only in None, True and False. */
+export function pythonLiteral(value: unknown): string {
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const fields = defined(value as Readonly<Record<string, unknown>>);
+  return `{${fields.map(([name, inner]) => `${pythonLiteral(name)}: ${pythonLiteral(inner)}`).join(', ')}}`;
+}
 
 const pythonText = (what: ConditionText): string =>
-  'text' in what ? pythonString(what.text) : `re.compile(${pythonString(what.pattern)}, re.MULTILINE)`;
-
-const pythonValue = (value: unknown): string =>
-  value === true ? 'True' : typeof value === 'object' ? pythonObject(value as object) : JSON.stringify(value);
-
-const pythonObject = (fields: object): string =>
-  `{${Object.entries(fields)
-    .map(([name, value]) => `${pythonString(name)}: ${pythonValue(value)}`)
-    .join(', ')}}`;
+  'text' in what ? pythonLiteral(what.text) : `re.compile(${pythonLiteral(what.pattern)}, re.MULTILINE)`;
 
 const pythonArguments = (fields: Readonly<Record<string, unknown>>): string =>
   defined(fields)
-    .map(([name, value]) => `${name}=${pythonValue(value)}`)
+    .map(([name, value]) => `${name}=${pythonLiteral(value)}`)
     .join(', ');
 
 const pythonTimeout = ({ timeoutMs }: Pick<WaitStep, 'timeoutMs'>) =>
   pythonArguments({ timeout_ms: timeoutMs });
 
 const python: Writers = {
-  type: ({ text }) => `terminal.type(${pythonString(text)})`,
-  typeSecret: ({ variable }) => `terminal.type(os.environ[${pythonString(variable)}])`,
-  paste: ({ text }) => `terminal.paste(${pythonString(text)})`,
-  press: ({ keys }) => `terminal.press(${pythonString(keys.join(' '))})`,
+  type: ({ text }) => `terminal.type(${pythonLiteral(text)})`,
+  typeSecret: ({ variable }) => `terminal.type(os.environ[${pythonLiteral(variable)}])`,
+  paste: ({ text }) => `terminal.paste(${pythonLiteral(text)})`,
+  press: ({ keys }) => `terminal.press(${pythonLiteral(keys.join(' '))})`,
   resize: ({ rows, cols }) => `terminal.resize(${rows}, ${cols})`,
   click: (step) => {
     const { text, nth } = step;
-    const locator = `terminal.get_by_text(${pythonString(text)})${nth === undefined ? '' : `.nth(${nth})`}`;
+    const locator = `terminal.get_by_text(${pythonLiteral(text)})${nth === undefined ? '' : `.nth(${nth})`}`;
     return `${locator}.click(${pythonArguments(clickOptions(step))})`;
   },
   shows: (step) => `expect(terminal).to_show(${joined(pythonText(step.what), pythonTimeout(step))})`,
   hides: (step) => `expect(terminal).not_to_show(${joined(pythonText(step.what), pythonTimeout(step))})`,
   styled: (step) =>
-    `expect(terminal.get_by_text(${pythonString(step.text)}).with_style(${pythonObject(step.style)})).to_be_shown(${pythonTimeout(step)})`,
+    `expect(terminal.get_by_text(${pythonLiteral(step.text)}).with_style(${pythonLiteral(step.style)})).to_be_shown(${pythonTimeout(step)})`,
   exits: ({ status, signal }) =>
     `expect(terminal).to_have_exited(${status === null || signal ? '' : status})`,
 };
@@ -162,7 +161,7 @@ const python: Writers = {
 function generatePython(test: RecordedTest): string {
   const { program, args, cwd, steps } = test;
   const options = pythonArguments({ ...sizeOf(test), cwd, env: environmentOf(test) });
-  const words = args.length > 0 ? `[${args.map(pythonString).join(', ')}]` : '';
+  const words = args.length > 0 ? `[${args.map(pythonLiteral).join(', ')}]` : '';
   const name = `test_${program.replace(/^.*\//, '').replace(/\W+/g, '_')}`;
   const lines = writeSteps(python, steps);
   const modules = [
@@ -176,7 +175,7 @@ function generatePython(test: RecordedTest): string {
     '',
     '',
     `def ${name}():`,
-    `    with Terminal(${joined(pythonString(program), words, options)}) as terminal:`,
+    `    with Terminal(${joined(pythonLiteral(program), words, options)}) as terminal:`,
     ...(lines.length > 0 ? lines : ['pass']).map((line) => `        ${line}`),
     '',
     '',

@@ -27,7 +27,6 @@ import { parseEnvironment } from '../options.ts';
 import { printNote, printResult, quoteShellWord } from '../print.ts';
 import { execCommand } from './command.ts';
 
-/** Output format of the last screen. */
 export type ScreenFormat = 'text' | 'ansi' | 'json';
 
 const screenFormatters: Readonly<Record<ScreenFormat, (session: Session, played: ExecResult) => string>> = {
@@ -43,12 +42,10 @@ export const formatLastScreen = (format: ScreenFormat, session: Session, played:
 const styledSnapshot = (session: Session) =>
   takeSnapshot(session.screen, { redaction: session.redaction, cells: 'runs' });
 
-/** The result of running the steps. */
 export interface ExecResult {
   readonly status: number;
   /** Why it ended early, for standard error. */
   readonly note?: string;
-  /** Fields of the JSON output. */
   readonly report: Readonly<Record<string, unknown>>;
 }
 
@@ -137,7 +134,6 @@ export async function writeScreenshot(
   }
 }
 
-/** One step: input, then a wait. */
 export interface ExecStep {
   readonly actions: readonly Action[];
   readonly matcher: Matcher;

@@ -191,7 +191,6 @@ async function readScreenStates(folder: string, witness: SceneClassifier): Promi
   return { states, problems, screenContext: look };
 }
 
-/** Returns all problems of a loaded plugin. */
 export const findPluginProblems = async (located: LocatedPlugin): Promise<readonly PluginProblem[]> => [
   ...checkHostUsage(located.plugin),
   ...checkManifestPermissions(located),

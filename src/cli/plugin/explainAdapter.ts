@@ -45,9 +45,7 @@ interface AdapterExplanation {
   readonly rules: readonly ReportedRule[];
   readonly rows: readonly string[];
   readonly cursor: { readonly row: number; readonly col: number };
-  /** The intent that runs. */
   readonly intent?: AdapterExplainResult['intent'];
-  /** An additional note for the reader. */
   readonly note?: string;
 }
 

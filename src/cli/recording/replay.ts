@@ -15,7 +15,6 @@ import { OutputSanitizer } from './outputSanitizer.ts';
 const quitKeys = new Set(['q', '\x03', '\x04']);
 const stepKeys = new Set(['.', '\x1b[C', '\x1bOC']);
 
-/** Keys that pause, step or quit the playback. */
 class PlaybackControls {
   /** The exit status, set once the playback is over. */
   exitStatus: number | undefined;

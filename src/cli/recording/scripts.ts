@@ -7,6 +7,7 @@ import { sessionSnapshot } from '#dialects/ptywright/screen.ts';
 import { sessionClose, sessionCreate, sessionResize } from '#dialects/ptywright/session.ts';
 import { sessionWait } from '#dialects/ptywright/waits.ts';
 import type { ActionsRecording, RecordedOperation } from '#recording/actionsRecording.ts';
+import { pythonLiteral } from '../codegen/targets.ts';
 import { quoteShell } from '../print.ts';
 
 interface ExtractedSecrets {
@@ -114,20 +115,6 @@ const pythonEntries = (params: object) =>
     .map(([name, value]) => `, ${pythonLiteral(name)}: ${pythonLiteral(value)}`)
     .join('');
 
-/** Converts a value to a Python literal. It differs from JSON only in None, True and False. */
-function pythonLiteral(value: unknown): string {
-  if (value === null || value === undefined) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`;
-  if (typeof value !== 'object') return pythonString(value);
-  return `{${Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .map(([name, inner]) => `${pythonString(name)}: ${pythonLiteral(inner)}`)
-    .join(', ')}}`;
-}
-
-const pythonString = (value: unknown) => JSON.stringify(value);
-
 /** Reads a redacted value and escapes it for a JSON string. */
 const shellReadSecret = (name: string) =>
   `${name}=$(printf %s "\${${name}:?hidden in the recording}" | sed 's/[\\\\"]/\\\\&/g')\n`;
@@ -174,7 +161,6 @@ const spliceSession = (json: string) =>
     .map((part, at, parts) => quoteShell(`${at > 0 ? '"' : ''}${part}${at < parts.length - 1 ? '"' : ''}`))
     .join('"$session"');
 
-/** Indentation in a TypeScript script. */
 const scriptIndent = '  ';
 
 const missingHelper = `const missing = () => {
@@ -220,7 +206,6 @@ const typescriptObject = (value: object) =>
     .replaceAll(`"session": ${JSON.stringify(typescriptSession)}`, 'session')
     .replaceAll('\n', `\n${scriptIndent}`);
 
-/** The calls as JSON, for other tools. */
 const jsonScript = ({ create, calls }: RecordedCalls): string =>
   `${JSON.stringify(
     [create, ...calls].map(({ time, method, params }) => ({ time, method, params })),

@@ -284,6 +284,9 @@ function printListeners(
   void printNote(`ptywright: try: ${shownCommand()} call server.capabilities${where}`);
 }
 
+const serveWith = (words: readonly string[]): Promise<number> =>
+  serve(parseCommandLine(serveCommand, words).given as ServeCommandOptions, []);
+
 type TuispecServerOptions = OptionValues<typeof tuispecServerCommand.options>;
 
 export function serveTuispec(given: TuispecServerOptions): Promise<number> {
@@ -292,7 +295,7 @@ export function serveTuispec(given: TuispecServerOptions): Promise<number> {
     `--listen=tuispec+stdio:?${listenerQuery(given)}`,
     ...(dir === undefined ? [] : [`--artifact-dir=${dir}`]),
   ];
-  return serve(parseCommandLine(serveCommand, words).given as ServeCommandOptions, []);
+  return serveWith(words);
 }
 
 /** Omits options that are not given, so that environment variables can set them. */
@@ -317,11 +320,7 @@ export async function serveMcp({
     ...given.deny.map((name) => `--deny=${name}`),
     ...given.plugin.map((manifest) => `--plugin=${manifest}`),
   ];
-  if (socket === undefined)
-    return serve(
-      parseCommandLine(serveCommand, ['--listen=mcp+stdio:', ...words]).given as ServeCommandOptions,
-      [],
-    );
+  if (socket === undefined) return serveWith(['--listen=mcp+stdio:', ...words]);
   if (words[0] !== undefined)
     throw new UsageError(`${words[0]} belongs to the server: give it to ptywright serve, without --socket`);
   const [{ serveMcpStream }, { withServer }] = await Promise.all([

@@ -25,7 +25,6 @@ interface TimedText {
   readonly text: string;
 }
 
-/** Prints the frames one after the other. */
 export function replayTrace(given: TuispecReplayOptions, [file = '']: readonly string[]): Promise<number> {
   return withRecordingErrors(async () => {
     const trace = readTrace(readTextFile(file, limits.recordingBytes), {

@@ -141,14 +141,9 @@ interface GlyphRange {
  * MiB with small fonts for Chinese, Japanese and Korean. Fonts with full Chinese coverage take 92 MiB. They are used if
  * they are installed as packages or on the system.
  */
-export interface Font {
+export interface Font extends Pick<TrueType, 'has' | 'width' | 'ink'> {
   readonly family: string;
   readonly files: readonly string[];
-  has(codePoint: number): boolean;
-  /** Advance width of a character, in em. */
-  width(codePoint: number): number;
-  /** Horizontal extent of the outline from the origin, in em. */
-  ink(codePoint: number): readonly [from: number, to: number];
 }
 
 const googleFonts = '@expo-google-fonts';

@@ -77,7 +77,6 @@ export class ProcessTree {
  */
 export const killStrays = (prefix: string, spared = ''): number => killAll(findStrays(prefix, spared));
 
-/** Counts processes that earlier servers left behind. */
 export const countStrays = (prefix: string, spared: string): number =>
   findStrays(prefix, spared)(listProcesses()).length;
 

@@ -10,7 +10,6 @@ export const tagVariable = 'PTYWRIGHT_SESSION_TAG';
 
 export const tagPattern = /^[\w.:-]{1,128}$/;
 
-/** Lists processes from /proc. */
 function listLinuxProcesses(known: KnownProcess): ProcessList {
   const pids = listProcEntries().filter((entry) => /^\d+$/.test(entry));
   return pids.map(Number).flatMap((pid) => known(pid) ?? readLinuxProcess(pid) ?? []);
