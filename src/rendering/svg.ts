@@ -51,18 +51,23 @@ function wavePath(from: number, to: number, { width, height, baseline, line }: C
   return { path, stroke: line, soft: true };
 }
 
-export function strikethroughPath(
-  from: number,
-  to: number,
-  { baseline, fontSize, line }: CellMetrics,
-): VectorPath {
+function strikethroughPath(from: number, to: number, { baseline, fontSize, line }: CellMetrics): VectorPath {
   const y = Math.round(baseline - 0.28 * fontSize);
   return { path: boxPath(from, y, to, y + line) };
 }
 
-export const overlinePath = (from: number, to: number, { line }: CellMetrics): VectorPath => ({
+const overlinePath = (from: number, to: number, { line }: CellMetrics): VectorPath => ({
   path: boxPath(from, 0, to, line),
 });
+
+/** The lines through and over a text. */
+export const lineThroughSvg = (
+  { strikethrough, overline }: RenderedCell,
+  span: readonly [from: number, to: number],
+  metrics: CellMetrics,
+): string =>
+  (strikethrough ? pathToSvg(strikethroughPath(...span, metrics)) : '') +
+  (overline ? pathToSvg(overlinePath(...span, metrics)) : '');
 
 /** The same page always gives the same bytes. */
 export async function renderSvg(page: RenderedPage, metrics: CellMetrics): Promise<string> {
@@ -147,11 +152,7 @@ function decorationsSvg(cells: readonly RenderedCell[], metrics: CellMetrics): s
   const under = style.underline
     ? `<g fill="${color}" color="${color}">${pathToSvg(underlinePath(style.underline, ...span, metrics))}</g>`
     : '';
-  return (
-    under +
-    (style.strikethrough ? pathToSvg(strikethroughPath(...span, metrics)) : '') +
-    (style.overline ? pathToSvg(overlinePath(...span, metrics)) : '')
-  );
+  return under + lineThroughSvg(style, span, metrics);
 }
 
 /** Joins adjacent letters into one text, also across a single blank. Everything else is positioned separately. */

@@ -6,7 +6,7 @@ import type { TiledPicture } from '#platform/picture/rasterizer.ts';
 import type { CellMetrics } from './fontMetrics.ts';
 import { escapeXml, pathToSvg, renderGlyph, textFontFamilies } from './glyph.ts';
 import { mapInSlices, type RenderedCell, type RenderedPage } from './renderedPage.ts';
-import { cursorPath, overlinePath, strikethroughPath, underlinePath } from './svg.ts';
+import { cursorPath, lineThroughSvg, underlinePath } from './svg.ts';
 
 export async function createTileMap(page: RenderedPage, metrics: CellMetrics): Promise<TiledPicture> {
   const { rows, cols } = page;
@@ -74,11 +74,7 @@ class TileSet {
 
 function cellInkSvg(style: RenderedCell, metrics: CellMetrics): string {
   const span = [0, style.columns * metrics.width] as const;
-  return (
-    (style.text === '' ? '' : glyphSvg(style, metrics)) +
-    (style.strikethrough ? pathToSvg(strikethroughPath(...span, metrics)) : '') +
-    (style.overline ? pathToSvg(overlinePath(...span, metrics)) : '')
-  );
+  return (style.text === '' ? '' : glyphSvg(style, metrics)) + lineThroughSvg(style, span, metrics);
 }
 
 function glyphSvg(cell: RenderedCell, metrics: CellMetrics): string {

@@ -25,20 +25,19 @@ export function requireTerminal(): void {
 }
 
 export class LocalTerminal {
-  readonly #close: () => void;
+  readonly close: () => void;
 
   /** Restores the terminal on failures too. Only SIGKILL leaves no time for it. */
   constructor(events: LocalTerminalHandlers) {
+    requireTerminal();
     const [input, output] = [standardInput(), standardOutput()];
-    if (!input.isTTY || !output.isTTY)
-      throw new CommandError('standard input and output must be a terminal, to show the session');
     const rawMode = enterRawMode(() => events.onResize(), { enter: enterSequence, leave: leaveSequence });
     const typed = (bytes: Buffer) => events.onInput(bytes);
     const left = () => events.onGone();
     const resized = () => events.onResize();
     input.on('data', typed).on('end', left).on('error', left);
     output.on('resize', resized).on('error', left);
-    this.#close = () => {
+    this.close = () => {
       input.off('data', typed).off('end', left).pause();
       output.off('resize', resized);
       rawMode.dispose();
@@ -66,9 +65,5 @@ export class LocalTerminal {
 
   resume(): void {
     standardInput().resume();
-  }
-
-  close(): void {
-    this.#close();
   }
 }

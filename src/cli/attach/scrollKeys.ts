@@ -14,38 +14,25 @@ const columnStep = 8;
 
 type ScrollKey = (page: number) => ScrollStep;
 
-const scrollDown =
-  (rows: number): ScrollKey =>
-  () => ({ down: rows });
-const scrollPages =
-  (count: number): ScrollKey =>
-  (page) => ({ down: Math.trunc(count * page) });
-const scrollRight =
-  (cols: number): ScrollKey =>
-  () => ({ right: cols });
-const scrollTo =
-  (from: NonNullable<ScrollStep['from']>): ScrollKey =>
-  () => ({ from });
-
-const scrollBindings: readonly (readonly [keys: readonly string[], deed: ScrollKey])[] = [
-  [['k', 'up', 'ctrl+p'], scrollDown(-1)],
-  [['j', 'down', 'ctrl+n', 'enter'], scrollDown(1)],
-  [['h', 'left'], scrollRight(-columnStep)],
-  [['l', 'right'], scrollRight(columnStep)],
-  [['0'], scrollRight(-limits.maxCols)],
-  [['$'], scrollRight(limits.maxCols)],
-  [['page_up', 'ctrl+b'], scrollPages(-1)],
-  [['page_down', 'ctrl+f', 'space'], scrollPages(1)],
-  [['ctrl+u'], scrollPages(-0.5)],
-  [['ctrl+d'], scrollPages(0.5)],
+const scrollBindings: readonly (readonly [keys: readonly string[], scroll: ScrollKey])[] = [
+  [['k', 'up', 'ctrl+p'], () => ({ down: -1 })],
+  [['j', 'down', 'ctrl+n', 'enter'], () => ({ down: 1 })],
+  [['h', 'left'], () => ({ right: -columnStep })],
+  [['l', 'right'], () => ({ right: columnStep })],
+  [['0'], () => ({ right: -limits.maxCols })],
+  [['$'], () => ({ right: limits.maxCols })],
+  [['page_up', 'ctrl+b'], (page) => ({ down: -page })],
+  [['page_down', 'ctrl+f', 'space'], (page) => ({ down: page })],
+  [['ctrl+u'], (page) => ({ down: Math.trunc(-page / 2) })],
+  [['ctrl+d'], (page) => ({ down: Math.trunc(page / 2) })],
   // Linux consoles send CSI 1 ~ and CSI 4 ~ for home and end.
-  [['g', 'home', '\x1b[1~'], scrollTo('oldest')],
-  [['G', 'end', '\x1b[4~'], scrollTo('newest')],
-  [['q', 'escape', 'ctrl+c'], scrollTo('cursor')],
+  [['g', 'home', '\x1b[1~'], () => ({ from: 'oldest' })],
+  [['G', 'end', '\x1b[4~'], () => ({ from: 'newest' })],
+  [['q', 'escape', 'ctrl+c'], () => ({ from: 'cursor' })],
 ];
 
 const bindingByKey = new Map(
-  scrollBindings.flatMap(([keys, deed]) => keys.map((key) => [key, deed] as const)),
+  scrollBindings.flatMap(([keys, scroll]) => keys.map((key) => [key, scroll] as const)),
 );
 
 export class ScrollKeys {

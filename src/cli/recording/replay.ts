@@ -21,7 +21,7 @@ class PlaybackControls {
   #paused: boolean;
   readonly #stepMode: boolean;
   #stepped = false;
-  readonly #close: () => void;
+  readonly close: () => void;
   #wake = () => {};
 
   /** With `steps`, every output waits for a key. */
@@ -35,15 +35,11 @@ class PlaybackControls {
     // Without an input there are no more keys to wait for.
     const resume = () => this.#resume();
     if (input.isTTY || steps) input.on('data', pressed).on('end', resume).on('error', resume);
-    this.#close = () => {
+    this.close = () => {
       input.off('data', pressed).off('end', resume).pause();
       signals.dispose();
       rawMode.dispose();
     };
-  }
-
-  close(): void {
-    this.#close();
   }
 
   quit(status: number): void {
