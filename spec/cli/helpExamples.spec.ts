@@ -183,7 +183,11 @@ const plays: Readonly<Record<string, Play>> = {
     before: 'ln -s "$PTYWRIGHT_HOME" ~/.ptywright && true | ',
     shows: /^\s*$/,
   },
-  'ptywright acp --plugin NAME': { before: 'true | ', shows: 'no plugin is called NAME', exit: 1 },
+  'ptywright acp --plugin NAME': {
+    before: 'true | ',
+    shows: '--plugin NAME: expected the path of a manifest',
+    exit: 1,
+  },
   'ptywright acp --plugin ./manifest.toml -- my-agent --fast': {
     before: 'true | ',
     shows: 'the plugin echo drives no agent',
@@ -191,7 +195,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
   'ptywright acp --plugin NAME --socket ~/.ptywright/socket': {
     before: 'true | ',
-    shows: 'no plugin is called NAME',
+    shows: '--plugin NAME: expected the path of a manifest',
     exit: 1,
   },
   'ptywright serve --socket /run/user/1000/p': { ...interrupted, shows: 'listening' },
