@@ -1,4 +1,4 @@
-/** Every declared example of every method, on every transport. */
+/** Every declared example of every method, on one transport in `npm test` and on every one in a soak. */
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#client/index.ts';
 import { methods } from '#dialects/ptywright/dialect.ts';

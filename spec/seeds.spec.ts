@@ -1,4 +1,4 @@
-/** Every sample of the protocol document, on every transport. */
+/** Every sample of the protocol document, on one transport in `npm test` and on every one in a soak. */
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#client/index.ts';
 import { termwright } from '#dialects/termwright/dialect.ts';

@@ -187,17 +187,22 @@ const both: readonly Framing[] = ['ndjson', 'lsp'];
 const framingOf = (at: number): Framing => both[at % both.length]!;
 const isSoak = times(0, 1) > 0;
 
-/** In `npm test`, a sample has one framing in process, and the other one on the socket. */
-const oneInProcess = (at: number) => (isSoak ? both : [framingOf(at)]);
-const otherOnSocket = (at: number) => (isSoak ? both : [framingOf(at + 1)]);
-
-/** Starting a process costs a quarter of a second, so `npm test` takes one in `processStep` samples there. */
-const processStep = times(10, 1);
-const inProcesses = (at: number) => (at % processStep === 0 ? [framingOf(at / processStep)] : []);
+/**
+ * In a soak, each sample runs with both framings on each transport. In `npm test`, a sample runs in process or on the
+ * socket, with one framing. One in forty also runs in a process, which costs a quarter of a second.
+ */
+const sampled = (at: number, step: number, first: number): readonly Framing[] => {
+  if (isSoak) return both;
+  return at % step === first ? [framingOf(Math.floor(at / step))] : [];
+};
 
 /** Each has the plugin `echo` loaded, and may load more. */
 export const transports: readonly Transport[] = [
-  { name: 'in process', framings: oneInProcess, start: runInProcessWithPlugin },
-  { name: 'stdio', framings: inProcesses, start: async (framing) => runOnStdio(framing, withPlugin) },
-  { name: 'socket', framings: otherOnSocket, start: runOnSocketInProcess },
+  { name: 'in process', framings: (at) => sampled(at, 2, 0), start: runInProcessWithPlugin },
+  {
+    name: 'stdio',
+    framings: (at) => sampled(at, 40, 0),
+    start: async (framing) => runOnStdio(framing, withPlugin),
+  },
+  { name: 'socket', framings: (at) => sampled(at, 2, 1), start: runOnSocketInProcess },
 ];
