@@ -191,9 +191,13 @@ describe('a project', () => {
       join(project, 'tsconfig.json'),
       JSON.stringify({ compilerOptions, files: Object.keys(files) }),
     );
-    const { stdout, status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], {
-      encoding: 'utf8',
-    });
+    const { stdout, status } = spawnSync(
+      join(root, 'node_modules/.bin/tsc'),
+      ['-p', project, '--singleThreaded'],
+      {
+        encoding: 'utf8',
+      },
+    );
     expect(stdout).toBe('');
     expect(status).toBe(0);
   });

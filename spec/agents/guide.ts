@@ -29,7 +29,7 @@ export function problemsOfTypes(): string {
   const include = ['*.ts', `${root}src/**/*.d.ts`];
   const config = { extends: `${root}tsconfig.json`, compilerOptions, include, exclude: [] };
   written('tsconfig.json', JSON.stringify(config));
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], {
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--singleThreaded'], {
     encoding: 'utf8',
     cwd: root,
   });

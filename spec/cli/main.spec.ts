@@ -4,6 +4,7 @@ import { isCommandGroup } from '#cli/command.ts';
 import { loadCommands, runnableCommands } from '#cli/commands.ts';
 import { formatHelp } from '#cli/help.ts';
 import packageFile from '../../package.json' with { type: 'json' };
+import { runCommand } from './inProcess.ts';
 import { ptywright } from './ptywright.ts';
 
 const commands = await loadCommands();
@@ -18,18 +19,18 @@ describe('the command line', () => {
   });
 
   it.each([[[]], [['--help']], [['help']]])('tells all commands for %j', async (words) => {
-    const { status, stdout, stderr } = await ptywright(words);
+    const { status, stdout, stderr } = await runCommand(words);
     expect([status, stderr]).toEqual([0, '']);
     for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });
 
   it('shows three things to try', async () => {
-    const { stdout } = await ptywright([]);
+    const { stdout } = await runCommand([]);
     expect(stdout).toMatch(/Examples:\n(?: {2}ptywright .*\n {6}\S.*\n){3}/);
   });
 
   it('groups the commands in 80 columns, what most people need first', async () => {
-    const { stdout } = await ptywright([]);
+    const { stdout } = await runCommand([]);
     const titles = [...stdout.matchAll(/^(\w.*):$/gm)].map(([, title]) => title);
     expect(titles.slice(0, 2)).toEqual(['Drive a program, step by step', 'Run a program once']);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
@@ -56,7 +57,7 @@ describe('the command line', () => {
     ['plugin check', 'plugin check --help'],
   ])('prints the page for %s with: %s', async (name, words) => {
     const stdout = await formatHelp(named.get(name)!);
-    expect(await ptywright(words.split(' '))).toEqual({ status: 0, signal: null, stdout, stderr: '' });
+    expect(await runCommand(words.split(' '))).toEqual({ status: 0, signal: null, stdout, stderr: '' });
   });
 
   it.each(commands.filter(isCommandGroup))('tells the commands of $name', async (group) => {
@@ -94,6 +95,6 @@ describe('the command line', () => {
       'ptywright completions: tcsh: expected bash, zsh, fish (see ptywright completions --help)',
     ],
   ])('answers %j in one line on standard error, and with 2', async (words, line) => {
-    expect(await ptywright(words)).toMatchObject({ status: 2, stdout: '', stderr: `${line}\n` });
+    expect(await runCommand(words)).toMatchObject({ status: 2, stdout: '', stderr: `${line}\n` });
   });
 });

@@ -35,6 +35,11 @@ const getpass = (words: string): Prompt => ({
   command: python(`import getpass; getpass.getpass('${words} '); print('over')`),
   shows: words,
 });
+const shell = (words: string): Prompt => ({
+  program: 'sh',
+  command: `stty -echo; printf '%s ' '${words}'; read -r x; stty echo; echo over`,
+  shows: words,
+});
 const raw = (words: string, mask: string): Prompt => ({
   program: 'python3',
   command: python(
@@ -61,13 +66,14 @@ const words = [
   'Vault',
   'Unlock',
   'PUK',
+  '#',
 ];
 const prompts: readonly Prompt[] = [
-  ...words.map(getpass),
+  ...words.map(shell),
+  getpass('Password'),
   ...['*', '•', '●'].map((mask, at) => raw(`answer ${at}`, mask)),
   { program: 'bash', command: `bash -c 'read -rsp "friend? " x; echo over'`, shows: 'friend?' },
   { program: 'bash', command: `bash -c 'stty -echo; printf "go "; read -r x; echo over'`, shows: 'go' },
-  { program: 'sh', command: `stty -echo; printf '#'; read -r x; stty echo; echo over`, shows: '#' },
   { program: 'zsh', command: `zsh -fc 'read -rs "x?friend? "; echo over'`, shows: 'friend?' },
   { program: 'perl', command: `stty -echo; perl -e '$|=1; print "perl "; <STDIN>'`, shows: 'perl' },
   { program: 'openssl', command: 'openssl enc -aes-256-cbc -pbkdf2 -in text -out secret', shows: 'password' },

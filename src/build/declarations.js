@@ -19,10 +19,8 @@ const jsonOf = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 const single = mkdtempSync(join(tmpdir(), 'ptywright-types-'));
 try {
-  const { status } = spawnSync(tsc, ['-p', 'src/build/tsconfig.json', '--outDir', single], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const args = ['-p', 'src/build/tsconfig.json', '--outDir', single, '--singleThreaded'];
+  const { status } = spawnSync(tsc, args, { cwd: root, stdio: 'inherit' });
   if (status === 0) await bundle();
   else process.exitCode = status ?? 1;
 } finally {

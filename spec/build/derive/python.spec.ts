@@ -134,14 +134,15 @@ else:
   }
 });
 
-const unittest = (file: string, name: string) => python([`${specs}/${file}`, command.join(' '), '-v', name]);
+const unittest = (file: string, ...names: readonly string[]) =>
+  python([`${specs}/${file}`, command.join(' '), '-v', ...names]);
 
 describe('programs', () => {
   withProgram('vim', 'writes a file', async () => void (await unittest('programs.py', 'Vim')));
   withProgram('fzf', 'picks a line', async () => void (await unittest('programs.py', 'Fzf')));
   withProgram('whiptail', 'answers a question', async () => void (await unittest('programs.py', 'Whiptail')));
-  for (const name of ['Mouse', 'Shell', 'Files', 'Screens', 'Asyncio'])
-    withProgram('python3', name, async () => void (await unittest('programs.py', name)));
+  const others = ['Mouse', 'Shell', 'Files', 'Screens', 'Asyncio'];
+  withProgram('python3', others.join(', '), async () => void (await unittest('programs.py', ...others)));
 
   const selectors = nativeModel().components.schemas.Selector!.oneOf!;
   const hasRelative = selectors.some(({ properties }) => properties!.type!.const === 'relative');
@@ -151,6 +152,6 @@ describe('programs', () => {
 });
 
 describe('failures', () => {
-  for (const name of ['Faults', 'Servers', 'Events', 'Asyncio'])
-    withProgram('python3', name, async () => void (await unittest('failures.py', name)));
+  const names = ['Faults', 'Servers', 'Events', 'Asyncio'];
+  withProgram('python3', names.join(', '), async () => void (await unittest('failures.py', ...names)));
 });
