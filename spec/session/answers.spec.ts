@@ -23,16 +23,19 @@ describe('a program that reads no answers', () => {
     const turns: (() => void)[] = [];
     const intake = new OutputPump(
       {
-        sliceEnd: (bytes) => bytes.length,
+        screen: {
+          sliceEnd: (bytes) => bytes.length,
+          get repliesBlocked() {
+            return blocked;
+          },
+        },
+        frames: { showing: false, showMore: () => {} },
         parse: (slice) => {
           taken.push(Buffer.from(slice).toString());
           blocked = taken.length === 1;
         },
-        showing: () => false,
-        showMore: () => {},
         afterParse: () => {},
         resume: () => resumed++,
-        isBlocked: () => blocked,
       },
       systemClock,
     );

@@ -26,13 +26,16 @@ function anIntake(isBlocked = () => false) {
   const turns = heldTurns();
   const intake = new OutputPump(
     {
-      sliceEnd: (bytes, at) => Math.min(bytes.length, at + 1),
+      screen: {
+        sliceEnd: (bytes, at) => Math.min(bytes.length, at + 1),
+        get repliesBlocked() {
+          return isBlocked();
+        },
+      },
+      frames: { showing: false, showMore: () => {} },
       parse: (slice) => log.push(Buffer.from(slice).toString()),
-      showing: () => false,
-      showMore: () => {},
       afterParse: () => log.push('parsed'),
       resume: () => log.push('resume'),
-      isBlocked: isBlocked,
     },
     hurrying(),
   );
@@ -56,13 +59,10 @@ describe('a frame that was kept back', () => {
     let resumed = 0;
     const intake: OutputPump = new OutputPump(
       {
-        sliceEnd: (bytes, at) => screen.sliceEnd(bytes, at),
+        ...{ screen, frames },
         parse: (slice) => frames.feed(slice),
-        showing: () => frames.showing,
-        showMore: () => frames.showMore(),
         afterParse: () => {},
         resume: () => resumed++,
-        isBlocked: () => false,
       },
       hurrying(),
     );

@@ -18,6 +18,7 @@ import {
   type RpcRequest,
   type WireId,
 } from './envelope.ts';
+import type { WriteQueue } from './writeQueue.ts';
 
 interface PendingRequest {
   /** The id that the other side gave. */
@@ -82,13 +83,7 @@ class PendingRequests {
   }
 }
 
-interface ReplyOutput {
-  /** Size of what is queued and not sent. */
-  readonly unsent: number;
-  /** Counts characters that are held back toward the limit of unsent data; negative to release them. */
-  reserve(chars: number): void;
-  send(json: string): void;
-}
+type ReplyOutput = Pick<WriteQueue, 'unsent' | 'clogged' | 'reserve' | 'send'>;
 
 /** Collects the replies of a batch and sends them as one array after the last one. */
 class ReplyBatch {
@@ -125,10 +120,6 @@ class ReplyBatch {
     this.#sink.reserve(-this.#chars);
     this.#sink.send(`[${this.#replies.join(',')}]`);
   }
-}
-
-interface RequestOutput extends ReplyOutput {
-  readonly clogged: boolean;
 }
 
 interface RequestHandlers {
@@ -212,7 +203,7 @@ interface QueuedMessage {
 export class RequestTracker {
   readonly #limits: ChannelLimits;
   readonly #envelope: Envelope;
-  readonly #out: RequestOutput;
+  readonly #out: ReplyOutput;
   readonly #handlers: RequestHandlers;
   readonly #pending = new PendingRequests();
   /** Messages of a sequential envelope, and rejections between them: each waits for the answer before it. */
@@ -225,7 +216,7 @@ export class RequestTracker {
   #readFrom = 1;
   #readUnanswered = 0;
 
-  constructor(limits: ChannelLimits, envelope: Envelope, out: RequestOutput, handlers: RequestHandlers) {
+  constructor(limits: ChannelLimits, envelope: Envelope, out: ReplyOutput, handlers: RequestHandlers) {
     this.#limits = limits;
     this.#envelope = envelope;
     this.#out = out;

@@ -272,6 +272,7 @@ export class WriteQueue {
     this.#checkLimits();
   }
 
+  /** Counts characters that are held back toward the limit of unsent data; negative to release them. */
   reserve(chars: number): void {
     this.#kept += chars;
     this.#checkLimits();

@@ -9,21 +9,17 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import type { Screen } from '#terminal/screen.ts';
 
-export interface OutputStages {
-  /** Returns the end of the slice that starts at `at`. */
-  sliceEnd(bytes: Uint8Array, at: number): number;
+interface OutputStages {
+  /** Parsing must stop while its replies are blocked, until `continueParsing` is called. */
+  readonly screen: Pick<Screen, 'sliceEnd' | 'repliesBlocked'>;
+  /** The rest of a released frame is parsed before new output is taken. */
+  readonly frames: Pick<SynchronizedOutput, 'showing' | 'showMore'>;
   /** Parses one slice, or holds it as part of an unfinished frame. */
   parse(slice: Uint8Array): void;
-  /** Whether a released frame still has unparsed slices. `showMore` parses them before new output is taken. */
-  showing(): boolean;
-  /** Parses one slice of the released frame. */
-  showMore(): void;
   /** Called after the parsing of one tick. Not called in the middle of a frame, so waits see complete frames only. */
   afterParse(): void;
   /** Everything is parsed; the PTY may continue. */
   resume(): void;
-  /** Parsing must stop until `continueParsing` is called. */
-  isBlocked(): boolean;
 }
 
 export class OutputPump {
@@ -49,7 +45,7 @@ export class OutputPump {
     if (left.length > 0) this.#unparsed.push(Uint8Array.from(left));
     const all = !this.#pending && !this.#isBlocked;
     if (!all) this.continueParsing();
-    if (!this.#stages.showing()) this.#stages.afterParse();
+    if (!this.#stages.frames.showing) this.#stages.afterParse();
     return all;
   }
 
@@ -71,11 +67,11 @@ export class OutputPump {
   }
 
   get #pending(): boolean {
-    return this.#unparsed.length > 0 || this.#stages.showing();
+    return this.#unparsed.length > 0 || this.#stages.frames.showing;
   }
 
   get #isBlocked(): boolean {
-    return !this.#onFinished && this.#stages.isBlocked();
+    return !this.#onFinished && this.#stages.screen.repliesBlocked;
   }
 
   #turn(): void {
@@ -85,7 +81,7 @@ export class OutputPump {
     if (this.#pending) this.continueParsing();
     else if (this.#onFinished) return this.#complete();
     else if (!this.#isBlocked) this.#stages.resume();
-    if (!this.#stages.showing()) this.#stages.afterParse();
+    if (!this.#stages.frames.showing) this.#stages.afterParse();
   }
 
   #complete(): void {
@@ -97,11 +93,11 @@ export class OutputPump {
   #parse(bytes: Uint8Array): Uint8Array {
     const late = this.#clock.now() + limits.sliceBudgetMs;
     let at = 0;
-    while (at < bytes.length || this.#stages.showing()) {
-      if (this.#stages.showing()) this.#stages.showMore();
+    while (at < bytes.length || this.#stages.frames.showing) {
+      if (this.#stages.frames.showing) this.#stages.frames.showMore();
       else {
         const from = at;
-        at = this.#stages.sliceEnd(bytes, from);
+        at = this.#stages.screen.sliceEnd(bytes, from);
         this.#stages.parse(bytes.subarray(from, at));
       }
       if (this.#clock.now() >= late || this.#isBlocked) break;

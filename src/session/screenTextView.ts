@@ -52,13 +52,14 @@ function endOfText(screen: Screen, row: number, text: string, before: number): n
   return columns[unit]!;
 }
 
-/** A row of a view. */
-interface ViewRow {
+/** A row of the view, with the range of the screen row that it shows. */
+interface ViewLine {
   readonly row: number;
   /** Offset of its first character in the text of the view. */
   readonly offset: number;
+  readonly firstUnit: number;
   readonly text: string;
-  /** Number of blanks at its end that the screen's row text omits. */
+  /** Number of blanks at the end of its text that the screen's row text omits. */
   readonly blanks: number;
 }
 
@@ -68,7 +69,7 @@ function hasWrappedRows(screen: Screen): boolean {
   return false;
 }
 
-function unwrapRows(screen: Screen, rows: readonly ViewRow[]): UnwrappedText {
+function unwrapRows(screen: Screen, rows: readonly ViewLine[]): UnwrappedText {
   const begins: number[] = [];
   let text = '';
   for (const [at, line] of rows.entries()) {
@@ -83,13 +84,13 @@ function unwrapRows(screen: Screen, rows: readonly ViewRow[]): UnwrappedText {
  * Blanks at the end of a row belong to the line. The exception is the one cell that was too narrow for a wide
  * character.
  */
-function rowPadding(screen: Screen, { row, blanks }: ViewRow): string {
+function rowPadding(screen: Screen, { row, blanks }: ViewLine): string {
   const left = screen.size.cols - screen.columns(row).at(-1)! - blanks;
   return left <= 0 ? '' : ' '.repeat(left - (isLastCellWritten(screen.line(row)) ? 0 : 1));
 }
 
 /** Maps an offset in added padding to the end of its row. */
-function toViewOffset(rows: readonly ViewRow[], begins: readonly number[], offset: number): number {
+function toViewOffset(rows: readonly ViewLine[], begins: readonly number[], offset: number): number {
   let at = begins.length - 1;
   while (at > 0 && begins[at]! > offset) at--;
   const { offset: inView, text } = rows[at]!;
@@ -102,16 +103,6 @@ interface ScreenTextSource {
   /** Search only the redacted text. */
   readonly redactionEnforced: boolean;
   readonly dirtyRows: DirtyRows | undefined;
-}
-
-/** A row of the view, with the range of the screen row that it shows. */
-interface ViewLine {
-  readonly row: number;
-  readonly offset: number;
-  readonly firstUnit: number;
-  readonly text: string;
-  /** Number of blanks at the end of its text that the screen's row text omits. */
-  readonly blanks: number;
 }
 
 export class ScreenTextView implements TextView {

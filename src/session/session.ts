@@ -19,7 +19,7 @@ import { Layers } from '#viewers/layers.ts';
 import { Viewers } from '#viewers/viewers.ts';
 import { ChangeDetector, Observers } from './changes.ts';
 import { InputQueue } from './input.ts';
-import { OutputPump, type OutputStages, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
+import { OutputPump, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
 import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
 import type { WaitScheduler } from './registry.ts';
@@ -157,7 +157,7 @@ export class Session {
       },
       clock,
     );
-    this.#outputPump = new OutputPump(this.#outputStages(), clock);
+    this.#outputPump = this.#createOutputPump();
     this.#rawTranscript =
       options.rawTranscript &&
       openRawFile(options.rawTranscript.path, options.rawTranscript, ({ reason }) =>
@@ -301,16 +301,15 @@ export class Session {
     this.#screen.dispose();
   }
 
-  #outputStages(): OutputStages {
-    return {
-      sliceEnd: (bytes, at) => this.#screen.sliceEnd(bytes, at),
-      parse: (slice) => this.#handleOutput(slice),
-      showing: () => this.#synchronizedOutput.showing,
-      showMore: () => this.#synchronizedOutput.showMore(),
+  #createOutputPump(): OutputPump {
+    const stages = {
+      screen: this.#screen,
+      frames: this.#synchronizedOutput,
+      parse: (slice: Uint8Array) => this.#handleOutput(slice),
       afterParse: () => this.#handleParsed(),
       resume: () => this.pty.resume(),
-      isBlocked: () => this.#screen.repliesBlocked,
     };
+    return new OutputPump(stages, this.clock);
   }
 
   #handleOutput(slice: Uint8Array): void {

@@ -8,6 +8,7 @@ import {
   defaultColor,
   dynamicColors,
   formatHex,
+  oscSelector,
   type RgbTuple,
   specialColors,
   styleColors,
@@ -195,13 +196,6 @@ function trackChanges<T>(
   });
   return { done, changes: changes.join(' ') };
 }
-
-const oscSelector = (index: number): string => {
-  if (index < 256) return `4;${index}`;
-  return index < firstStyleColor
-    ? `${10 + index - specialColors.foreground}`
-    : `5;${index - firstStyleColor}`;
-};
 
 /** 16 bits per channel, as in replies of xterm. */
 const formatXtermRgb = (color: RgbTuple) =>

@@ -17,7 +17,7 @@ export const parseCount = (text: string | undefined): number | undefined => {
   return Number(text) <= limits.maxPixels ? Number(text) || undefined : undefined;
 };
 
-function imageSize(width: number | undefined, height: number | undefined): ImageSize | undefined {
+export function imageSize(width: number | undefined, height: number | undefined): ImageSize | undefined {
   return width === undefined || height === undefined ? undefined : { width, height };
 }
 

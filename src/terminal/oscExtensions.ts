@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import { onOsc, onOscHead, truncateSafely } from './controlStrings.ts';
 import type { EmitEvent } from './events.ts';
-import { imageSizeFromHeader, parseCount, type ShowImage } from './images.ts';
+import { imageSize, imageSizeFromHeader, parseCount, type ShowImage } from './images.ts';
 import type { Emulator } from './xterm.ts';
 
 /** Notifications (OSC 9, 99, 777), progress (OSC 9;4) and the working directory (OSC 9;9). */
@@ -184,7 +184,7 @@ function emitFile({ emit, showImage, size }: ITermHandlers, content: string, hea
     showImage({
       protocol: 'iterm2',
       cells: { width: width.cells, height: height.cells },
-      pixels: pixelSize(width.pixels, height.pixels) ?? (width.auto && height.auto ? natural : undefined),
+      pixels: imageSize(width.pixels, height.pixels) ?? (width.auto && height.auto ? natural : undefined),
     });
   } else if (keys.has('name') || keys.has('size')) {
     emit('file_transfer', { protocol: 'iterm2', action: 'send', filename: decodeName(keys.get('name')) });
@@ -197,9 +197,6 @@ const parseFields = (content: string): ReadonlyMap<string | undefined, string> =
 
 const decodeName = (base64: string | undefined): string | null =>
   base64 === undefined ? null : Buffer.from(base64, 'base64').toString();
-
-const pixelSize = (width: number | undefined, height: number | undefined) =>
-  width === undefined || height === undefined ? undefined : { width, height };
 
 /** `N` cells, `Npx`, `N%` of the terminal, or `auto`. */
 function parseDimension(text = 'auto', all: number) {

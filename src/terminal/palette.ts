@@ -66,7 +66,7 @@ export class TerminalPalette {
   /** Returns the sequences that set the changed colours again. `chosenToo` includes the colours of clients. */
   sequences(chosenToo = false): string {
     const all = new Map([...(chosenToo ? this.#clientColors : []), ...this.#changed]);
-    return [...all].map(([index, color]) => `${oscPrefix(index)};${formatHex(color)}\x1b\\`).join('');
+    return [...all].map(([index, color]) => `\x1b]${oscSelector(index)};${formatHex(color)}\x1b\\`).join('');
   }
 
   /** Whether the program has changed any colour. */
@@ -147,11 +147,11 @@ const colorNames: readonly string[] = [...dynamicColors, ...styleColors];
 /** `0` to `255`, or the name of the colour. */
 export const colorName = (index: number): string => colorNames[index - 256] ?? String(index);
 
-/** The start of the sequence that sets the colour. */
-function oscPrefix(index: number): string {
-  if (index < 256) return `\x1b]4;${index}`;
+/** The parameters before the value in the OSC that sets the colour. */
+export function oscSelector(index: number): string {
+  if (index < 256) return `4;${index}`;
   const named = index - 256;
-  return named < dynamicColors.length ? `\x1b]${10 + named}` : `\x1b]5;${named - dynamicColors.length}`;
+  return named < dynamicColors.length ? `${10 + named}` : `5;${named - dynamicColors.length}`;
 }
 
 export const formatHex = (color: RgbTuple): string =>

@@ -99,6 +99,12 @@ export function columnsByOffset(line: BufferLine): readonly number[] {
   return columns;
 }
 
+/** The offset of the first character at or after a column, in a text whose columns are those of `columnsByOffset`. */
+export function offsetOfColumn(columns: readonly number[], col: number): number {
+  const offset = columns.findIndex((one) => one >= col);
+  return offset < 0 ? columns.length - 1 : offset;
+}
+
 /** Joins rows, without blank rows at the end. */
 export function joinRows(texts: readonly string[]): string {
   let end = texts.length;

@@ -7,7 +7,7 @@ import {
   type ScreenRowText,
   type TextSpan,
 } from '#redaction/redaction.ts';
-import { columnsByOffset, joinRows } from './rows.ts';
+import { columnsByOffset, joinRows, offsetOfColumn } from './rows.ts';
 import type { Screen } from './screen.ts';
 import { textWidth } from './unicodeWidth.ts';
 import type { BufferLine } from './xterm.ts';
@@ -212,8 +212,7 @@ const keyEnd = /^[\s\d│|>+-]{0,16}[A-Za-z0-9+/]{16,}={0,2}$/;
 function textBeforeCursor(screen: Screen, row: number, col: number): string {
   const { text } = screen.row(row);
   if (col === screen.size.cols - 1) return text;
-  const end = screen.columns(row).findIndex((column) => column >= col);
-  return end < 0 ? text : text.slice(0, end);
+  return text.slice(0, offsetOfColumn(screen.columns(row), col));
 }
 
 /** The spans of the last `tail` characters of a line, by row. `last` is the number of its last row. */
@@ -334,9 +333,8 @@ export function openSecretInHistory(
   if (!secrets) return noSpans;
   const { y, x } = emulator.core.buffers.normal;
   const last = scrollback.length + y;
-  const columns = columnsByOffset(scrollback.line(last));
-  const end = columns.findIndex((column) => column >= x);
-  const texts = [scrollback.row(last).text.slice(0, end < 0 ? undefined : end)];
+  const end = offsetOfColumn(columnsByOffset(scrollback.line(last)), x);
+  const texts = [scrollback.row(last).text.slice(0, end)];
   for (let row = last; row > 0 && scrollback.row(row).wrapped; row--)
     texts.unshift(scrollback.row(row - 1).text);
   const line = texts.join('');

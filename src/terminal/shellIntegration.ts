@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import { onOsc, truncateSafely } from './controlStrings.ts';
 import type { EmitEvent, EventFacts, LineNumbers, LinePosition } from './events.ts';
-import { columnsByOffset, isLastCellWritten, readRow } from './rows.ts';
+import { columnsByOffset, isLastCellWritten, offsetOfColumn, readRow } from './rows.ts';
 import type { BufferLine, Emulator } from './xterm.ts';
 
 /**
@@ -32,11 +32,7 @@ function sliceColumns(line: BufferLine, from: number, to: number): string {
   const { text } = readRow(line);
   if (from === 0 && to >= line.length) return text;
   const columns = columnsByOffset(line);
-  const unit = (col: number) => {
-    const found = columns.findIndex((one) => one >= col);
-    return found < 0 ? text.length : found;
-  };
-  return text.slice(unit(from), unit(to));
+  return text.slice(offsetOfColumn(columns, from), offsetOfColumn(columns, to));
 }
 
 /**
