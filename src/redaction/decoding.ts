@@ -125,6 +125,11 @@ function decodeOnce(line: DecodedText): DecodedText | undefined {
   };
 }
 
+const controlCharacter = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
+
+/** Whether `escapes.ts` has to read the text. */
+export const hasControls = (text: string): boolean => controlCharacter.test(text);
+
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}\p{Me}]+/uy;
 /** Excludes blocks without invisible characters. `behindAscii` finds those right after an ASCII character. */
 const firstInvisible =

@@ -5,7 +5,7 @@
 import { limits } from '#limits.ts';
 import { nextTurn } from '#platform/eventLoop.ts';
 import { VtTokenizer } from '#terminal/vtTokenizer.ts';
-import { type Base64Payload, findPayload } from './decoding.ts';
+import { type Base64Payload, findPayload, hasControls } from './decoding.ts';
 import { EditedView, FlatView, PlainView, type TextSink } from './textViews.ts';
 
 /** An unfinished string sequence. Only an OSC ends at BEL. A `clip` contains base64. */
@@ -48,13 +48,6 @@ interface TextPosition {
 }
 
 const unknownPosition: TextPosition = { cols: 0, col: 0, joins: false };
-
-const controlCharacter = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
-
-export function hasControls(text: string): boolean {
-  controlCharacter.lastIndex = 0;
-  return controlCharacter.test(text);
-}
 
 /** `afterBlank`: the text follows a printed blank. */
 export function reveal(

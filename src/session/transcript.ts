@@ -7,7 +7,8 @@
 import { isAscii } from 'node:buffer';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { hasControls, reveal, stripInTurns } from '#redaction/escapes.ts';
+import { hasControls } from '#redaction/decoding.ts';
+import { reveal, stripInTurns } from '#redaction/escapes.ts';
 import { firstKey } from '#redaction/keyLines.ts';
 import { spansInTurns, textInTurns } from '#redaction/policy.ts';
 import { mergeSpans, type Redaction, replaceSpans, type TextSpan } from '#redaction/redaction.ts';

@@ -70,8 +70,10 @@ export const keyAction = action({
     { title: 'the kitty protocol', value: 'ctrl+c', modes: { kittyKeyboard: 1 }, writes: '\x1b[99;5u' },
     { title: 'an unknown key name', value: 'entr', fault: 'Invalid' },
   ],
-  perform: (target, chord) =>
-    writeInput(target, encodeChord(chord, target.modes), lostModifierWarnings(chord, target.modes)),
+  perform(target, chord) {
+    const { modes } = target;
+    return writeInput(target, encodeChord(chord, modes), lostModifierWarnings(chord, modes));
+  },
 });
 
 /** A program can distinguish ESC from the start of a sequence, or from alt with the next key, only by time. */
