@@ -1,7 +1,9 @@
 /** Mode changes that a program reverts at once are still reported, up to the limit for one piece of output. */
 import { expect, it } from 'vitest';
 import { limits } from '#limits.ts';
+import { times } from '../soak/scale.ts';
 import { aScreen } from './aScreen.ts';
+import { Grammar } from './grammar.ts';
 
 const told = (...output: string[]) => {
   const { screen, feed } = aScreen();
@@ -49,4 +51,29 @@ it('a flood of them is told up to a bound, and how it ended', () => {
   expect(events.length).toBeGreaterThanOrEqual(limits.eventsAtOnce);
   expect(events.length).toBeLessThan(limits.eventsAtOnce + 4);
   expect(events.at(-1)).toEqual(['mode', { mode: 'bracketed_paste', value: true }]);
+});
+
+it('the last event of a mode and of the cursor is how it is, after any output', () => {
+  for (let seed = 0; seed < times(20, 2000); seed++) {
+    const { screen } = aScreen();
+    const grammar = new Grammar(seed);
+    const state = () => {
+      const { modes, cursor, cursorShape: shape, cursorBlinks: blinks } = screen;
+      const { applicationCursor, applicationKeypad, insert, origin, wraparound, mouseTracking } = modes;
+      return {
+        ...{ application_cursor: applicationCursor, application_keypad: applicationKeypad },
+        ...{ insert, origin, wraparound, mouse_tracking: mouseTracking },
+        ...{ visible: cursor.visible, shape, blinks },
+      };
+    };
+    let known: Record<string, unknown> = state();
+    for (let output = 0; output < 100; output++) {
+      const { lastNumber } = screen.events;
+      screen.feed(grammar.output(5));
+      for (const { kind, facts } of screen.events.since(lastNumber))
+        if (kind === 'mode') known = { ...known, [facts.mode as string]: facts.value };
+        else if (kind === 'cursor') known = { ...known, ...facts };
+      expect({ seed, output, ...known }).toMatchObject({ seed, output, ...state() });
+    }
+  }
 });
