@@ -297,49 +297,35 @@ export const cellPixels = ({ rows, cols, pixelWidth, pixelHeight }: Size) => ({
 
 /**
  * Reports that a program subscribes to: its size (mode 2048) and the dark or light colour scheme (mode 2031). CSI ?
- * 996 n queries the scheme at any time.
+ * 996 n queries the scheme at any time. Call the result after a resize.
  */
-export class UnsolicitedReports {
-  readonly #tracked: TrackedModes;
-  readonly #size: () => Size;
-  readonly #replyQueue: ReplyQueue;
-
-  constructor(
-    { parser }: Emulator,
-    tracked: TrackedModes,
-    palette: TerminalPalette,
-    size: () => Size,
-    outbox: ReplyQueue,
-  ) {
-    this.#tracked = tracked;
-    this.#size = size;
-    this.#replyQueue = outbox;
-    parser.registerCsiHandler({ prefix: '?', final: 'h' }, ({ params, length }) => {
-      if (params.subarray(0, length).includes(notificationModes.size)) outbox.add(this.#sizeReport());
-      return false;
-    });
-    const scheme = () => outbox.add(`\x1b[?997;${palette.isDark ? 1 : 2}n`);
-    parser.registerCsiHandler({ prefix: '?', final: 'n' }, ({ params }) => {
-      if (params[0] !== 996) return false;
-      scheme();
-      return true;
-    });
-    palette.onSchemeChange(() => {
-      if (!tracked.isOn(notificationModes.scheme)) return;
-      scheme();
-      outbox.flush();
-    });
-  }
-
-  onResize(): void {
-    if (!this.#tracked.isOn(notificationModes.size)) return;
-    this.#replyQueue.add(this.#sizeReport());
-    this.#replyQueue.flush();
-  }
-
-  #sizeReport(): string {
-    const size = this.#size();
-    const { width, height } = cellPixels(size);
-    return `\x1b[48;${size.rows};${size.cols};${height * size.rows};${width * size.cols}t`;
-  }
+export function registerUnsolicitedReports(
+  { parser }: Emulator,
+  tracked: TrackedModes,
+  palette: TerminalPalette,
+  size: () => Size,
+  outbox: ReplyQueue,
+): () => void {
+  const reportSize = () => {
+    const { rows, cols } = size();
+    const { width, height } = cellPixels(size());
+    outbox.add(`\x1b[48;${rows};${cols};${height * rows};${width * cols}t`);
+  };
+  const reportScheme = () => outbox.add(`\x1b[?997;${palette.isDark ? 1 : 2}n`);
+  const reportChange = (mode: number, report: () => void) => {
+    if (!tracked.isOn(mode)) return;
+    report();
+    outbox.flush();
+  };
+  parser.registerCsiHandler({ prefix: '?', final: 'h' }, ({ params, length }) => {
+    if (params.subarray(0, length).includes(notificationModes.size)) reportSize();
+    return false;
+  });
+  parser.registerCsiHandler({ prefix: '?', final: 'n' }, ({ params }) => {
+    if (params[0] !== 996) return false;
+    reportScheme();
+    return true;
+  });
+  palette.onSchemeChange(() => reportChange(notificationModes.scheme, reportScheme));
+  return () => reportChange(notificationModes.size, reportSize);
 }

@@ -10,8 +10,8 @@ import {
   type ReplyTarget,
   registerDeviceAttributes,
   registerStatusReports,
+  registerUnsolicitedReports,
   registerWindowReports,
-  UnsolicitedReports,
 } from './deviceReports.ts';
 import {
   clearOnColumnMode,
@@ -90,7 +90,7 @@ export class Screen {
   readonly #dirtyRows = new Set<DirtyRows>();
   readonly #windowInfo: WindowInfo;
   readonly #replyQueue: ReplyQueue;
-  readonly #unsolicitedReports: UnsolicitedReports;
+  readonly #reportResize: () => void;
   readonly #changeCounter: ChangeCounter;
   readonly #modeChanges: ModeChangeReporter;
   #size: Size;
@@ -116,7 +116,7 @@ export class Screen {
     this.lineNumbers = new LineNumbers(emulator, this.scrollback);
     this.#registerExtensions();
     this.links = new LinkRegistry(emulator);
-    this.#unsolicitedReports = this.#registerReplies();
+    this.#reportResize = this.#registerReplies();
     new RectangleOperations(emulator, this.#replyQueue);
     indexCsiHandlers(emulator);
     emulator.input.onRequestReset(() => this.#onHardReset());
@@ -175,7 +175,7 @@ export class Screen {
       this.resets.add('resize');
     }
     this.#changeCounter.onResize(!sameSize(size, before));
-    if (!sameSize(size, before)) this.#unsolicitedReports.onResize();
+    if (!sameSize(size, before)) this.#reportResize();
   }
 
   get size(): Size {
@@ -312,14 +312,16 @@ export class Screen {
     this.emulator.dispose();
   }
 
-  #registerReplies(): UnsolicitedReports {
+  /** Returns the function to call after a resize. */
+  #registerReplies(): () => void {
     const { emulator } = this;
+    const size = () => this.#size;
     emulator.core.coreService.onData((answer) => this.#replyQueue.add(answer));
     registerColorQueries(emulator, this.palette, this.#replyQueue, this.events.emit);
-    registerWindowReports(emulator, () => this.#size, this.#replyQueue);
+    registerWindowReports(emulator, size, this.#replyQueue);
     registerDeviceAttributes(emulator, this.#keyboard, this.#replyQueue);
     registerStatusReports(emulator, this.#modes, this.#replyQueue);
-    return new UnsolicitedReports(emulator, this.#modes, this.palette, () => this.#size, this.#replyQueue);
+    return registerUnsolicitedReports(emulator, this.#modes, this.palette, size, this.#replyQueue);
   }
 
   /** Registers handlers for what a program reports besides screen content. */
