@@ -58,7 +58,8 @@ it('ends a turn whose program has ended', async () => {
 });
 
 it('tells of a turn of many pieces, and stays within what a state may hold', async () => {
-  const growing = lines(700, (at) =>
+  // More than the 256 events that plugins/lib/events.lua keeps.
+  const growing = lines(320, (at) =>
     busy(completed()).replace(
       'Hello. Here is a short answer.',
       `${at % 2 ? 'One' : 'Other'} beginning ${at}`,
