@@ -7,7 +7,7 @@ import type { CompiledMatcher, Predicates } from '#matchers/matcher.ts';
 import { type HitPayload, Matcher } from '#matchers/schema.ts';
 import type { Permission } from '#permissions.ts';
 import { Emitter } from '#platform/lifetimes.ts';
-import type { z } from '#platform/schema.ts';
+import { firstIssue } from '#platform/schema.ts';
 import { InputQueue } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault, throwIfCancelled } from '#session/waits.ts';
@@ -154,7 +154,7 @@ export class Adapter {
     if (!read.success)
       return this.#raiseShapeFault(
         intent,
-        `${intent} returned no valid matcher: ${formatFirstIssue(read.error)}`,
+        `${intent} returned no valid matcher: ${firstIssue(read.error).reason}`,
       );
     requireMatcherPermission(read.data, this.plugin);
     return this.#asPluginFault(intent, () => compileMatcher(read.data, this.#predicates, intent));
@@ -168,7 +168,7 @@ export class Adapter {
     const read = Plan.safeParse(value ?? {});
     return read.success
       ? read.data
-      : this.#raiseShapeFault(intent, `${intent} returned no valid plan: ${formatFirstIssue(read.error)}`);
+      : this.#raiseShapeFault(intent, `${intent} returned no valid plan: ${firstIssue(read.error).reason}`);
   }
 
   async #call(
@@ -244,8 +244,3 @@ function progressOf(intent: string, step: number, { line }: PluginAnswer, { acti
   const why = actions.at(-1)?.why;
   return { intent, step, ...(line !== undefined && { line }), ...(why !== undefined && { why }) };
 }
-
-const formatFirstIssue = ({ issues }: z.ZodError): string => {
-  const { path, message } = issues[0]!;
-  return path.length > 0 ? `${path.map(String).join('.')}: ${message}` : message;
-};

@@ -4,7 +4,7 @@
  */
 import { limits } from '#limits.ts';
 import { Emitter } from '#platform/lifetimes.ts';
-import { z } from '#platform/schema.ts';
+import { firstIssue, z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
 import { closedFault } from '#session/waits.ts';
 import { type ContextPosition, contextPosition, screenContextOf } from '#session/waitView.ts';
@@ -92,17 +92,6 @@ const toState = (
   metadata,
   candidates,
   events,
-});
-
-const toFailedState = (evidence: string, { sequence, lastIntent }: StateOrigin): State => ({
-  state: pluginErrorState,
-  confidence: 1,
-  evidence,
-  sequence,
-  last_intent: lastIntent,
-  metadata: {},
-  candidates: [],
-  events: [],
 });
 
 interface StateBudget {
@@ -246,7 +235,10 @@ export class Classifier {
     if (!fitsState(value))
       return this.#failedClassification('classify returned a state that exceeds the limits', at, sequence);
     const read = ClassifiedState.safeParse(value);
-    if (!read.success) return this.#failedClassification(formatIssue(read.error.issues[0]!), at, sequence);
+    if (!read.success) {
+      const why = `classify returned no valid state: ${firstIssue(read.error).reason}`;
+      return this.#failedClassification(why, at, sequence);
+    }
     for (const { label } of read.data.host_marks) this.#mark(label);
     const { redaction } = this.#session;
     const state = redaction.value(toState(read.data, { sequence, lastIntent: this.lastIntent }));
@@ -266,10 +258,8 @@ export class Classifier {
   #failedClassification(why: string, at: number, sequence: number): Classification {
     const { redaction } = this.#session;
     const evidence = redaction.text(why).slice(0, limits.evidenceChars);
-    const state = redaction.value(toFailedState(evidence, { sequence, lastIntent: this.lastIntent }));
+    const failed = ClassifiedState.parse({ state: pluginErrorState, evidence });
+    const state = redaction.value(toState(failed, { sequence, lastIntent: this.lastIntent }));
     return { state, at, rules: [] };
   }
 }
-
-const formatIssue = ({ path, message }: { path: PropertyKey[]; message: string }) =>
-  `classify returned no valid state: ${path.length > 0 ? `${path.map(String).join('.')}: ` : ''}${message}`;

@@ -2,7 +2,7 @@
 
 import { limits } from '#limits.ts';
 import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
-import { z } from '#platform/schema.ts';
+import { firstIssue, z } from '#platform/schema.ts';
 import { findFieldLine, parseToml, TomlSyntaxError } from '#platform/toml.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
 import { widthRules } from '#terminal/unicodeWidth.ts';
@@ -59,21 +59,6 @@ export class PictureError extends Error {
     this.line = line;
     this.reason = reason;
   }
-}
-
-interface SchemaIssue {
-  readonly path: readonly (string | number)[];
-  /** Begins with the path of the field. */
-  readonly reason: string;
-}
-
-/** Returns the first issue of a schema error as one line. */
-export function firstIssue({ issues: [issue] }: z.ZodError): SchemaIssue {
-  const unknown = issue!.code === 'unrecognized_keys' ? issue!.keys.slice(0, 1) : [];
-  const path = [...issue!.path, ...unknown] as (string | number)[];
-  const isMissing = issue!.code === 'invalid_type' && issue!.message.endsWith('received undefined');
-  const reason = unknown.length > 0 ? 'unknown field' : isMissing ? 'is missing' : issue!.message;
-  return { path, reason: path.length > 0 ? `${path.join('.')}: ${reason}` : reason };
 }
 
 const PictureHeader = z.strictObject({

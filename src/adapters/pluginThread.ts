@@ -12,8 +12,9 @@ import type { Disposable } from '#platform/lifetimes.ts';
 import type { CompiledFiles } from '#platform/lua/compiledChunk.ts';
 import { formatLastSeen, lastSeenBytes } from '#platform/lua/lastSeenPosition.ts';
 import { packageFolder } from '#platform/paths.ts';
+import { z } from '#platform/schema.ts';
 import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
-import type { HostVocabulary, LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
+import type { HostVocabulary, LogLevel, PluginCall } from './host/declaration.ts';
 import { CompiledPlugins, type PluginSources, sharedModules } from './plugin.ts';
 
 type PluginFailureReason = FailureReason | 'crashed' | 'closed';
@@ -75,22 +76,12 @@ export function startThreadDeadline(
   return { dispose: () => timer.dispose() };
 }
 
-export interface PluginAnswer {
-  /** JSON. Undefined for nil. */
-  readonly value: unknown;
-  /** The called function is a coroutine that waits to be resumed. */
-  readonly suspended: boolean;
-  /** Where it is suspended, such as `main.lua:12`. */
-  readonly line?: string;
-  readonly trace: readonly RuleTrace[];
-}
-
 /** The message that the worker has to send next. */
 interface PendingAnswer {
   readonly kind: 'ready' | 'loaded' | 'answered';
   readonly id?: number;
   readonly function: string;
-  readonly resolve: (message: FromWorker) => void;
+  readonly resolve: (message: ParsedMessage) => void;
   readonly reject: (failure: PluginFailure) => void;
   timer: Disposable;
   lines: number;
@@ -115,7 +106,7 @@ export class PluginThread {
   readonly #clock: Clock;
   readonly #log: PluginThreadOptions['log'];
   readonly #worker: WorkerThread;
-  readonly #ready: Promise<FromWorker>;
+  readonly #ready: Promise<MessageOf<'ready'>>;
   /** Resolves when the thread has ended. */
   readonly gone: Promise<void>;
   readonly #lastSeen = new SharedArrayBuffer(lastSeenBytes);
@@ -150,7 +141,7 @@ export class PluginThread {
 
   /** Loads the plugin. Returns the names of its exported functions. */
   async load(message: LoadMessage): Promise<readonly string[]> {
-    const { thread } = (await this.#ready) as Extract<FromWorker, { kind: 'ready' }>;
+    const { thread } = await this.#ready;
     this.#thread = thread;
     const loaded = this.#waitFor('loaded', '');
     // No file of a plugin has a name with a slash, so a plugin cannot replace a shared module.
@@ -159,7 +150,7 @@ export class PluginThread {
     const known = compiledPlugins.find(sources);
     const shared = { lastSeen: this.#lastSeen, compiled: known };
     this.#worker.post({ ...message, sources, ...shared } satisfies ToWorker);
-    const { exports, compiled } = (await loaded) as Extract<FromWorker, { kind: 'loaded' }>;
+    const { exports, compiled } = await loaded;
     compiledPlugins.keep(sources, compiled);
     return exports;
   }
@@ -168,8 +159,7 @@ export class PluginThread {
     const id = ++this.#calls;
     const answered = this.#waitFor('answered', call.function, id);
     this.#worker.post({ kind: 'call', id, call } satisfies ToWorker);
-    const { value, suspended, line, trace } = (await answered) as Extract<FromWorker, { kind: 'answered' }>;
-    return { value, suspended, ...(line !== undefined && { line }), trace };
+    return (await answered).json;
   }
 
   /** Terminates the worker. The pending call fails with this reason. */
@@ -179,7 +169,11 @@ export class PluginThread {
     void this.#worker.end();
   }
 
-  #waitFor(kind: PendingAnswer['kind'], called: string, id?: number): Promise<FromWorker> {
+  #waitFor<Kind extends PendingAnswer['kind']>(
+    kind: Kind,
+    called: string,
+    id?: number,
+  ): Promise<MessageOf<Kind>> {
     const ms = kind === 'ready' ? limits.pluginStartMs : limits.pluginStopMs;
     const mostMs = kind === 'answered' ? limits.pluginWaitMs : limits.pluginStartMs;
     const ran = () => (this.#thread === undefined ? undefined : threadCpuMs(this.#thread));
@@ -190,7 +184,8 @@ export class PluginThread {
       onExpired: (starved) => this.#handleDeadline(starved ? mostMs : ms, starved),
     });
     return new Promise((resolve, reject) => {
-      this.#pending = { kind, function: called, resolve, reject, timer, lines: 0, ...(id && { id }) };
+      const settle = resolve as PendingAnswer['resolve'];
+      this.#pending = { kind, function: called, resolve: settle, reject, timer, lines: 0, ...(id && { id }) };
     });
   }
 
@@ -221,10 +216,7 @@ export class PluginThread {
     this.#settle().resolve(message);
   }
 
-  #handleFailure(
-    awaited: PendingAnswer,
-    { reason, message, calls }: Extract<FromWorker, { kind: 'failed' }>,
-  ): void {
+  #handleFailure(awaited: PendingAnswer, { reason, message, calls }: MessageOf<'failed'>): void {
     const reported = awaited.kind !== 'answered' && reason === 'error' ? 'load' : reason;
     if (awaited.kind === 'answered' && !endsWorker(reported)) return this.#fail(reported, message, calls);
     this.#usable = false;
@@ -268,102 +260,78 @@ export type ToWorker =
     }
   | { readonly kind: 'call'; readonly id: number; readonly call: PluginCall };
 
-export type FailureReason = 'load' | 'error' | 'deadline' | 'memory' | 'shape';
+/** Our worker truncates text to `pluginMessageChars`. Twice that leaves room for the truncation mark. */
+const TextSchema = z.string().max(2 * limits.pluginMessageChars);
 
-export type FromWorker =
-  /** With the id of the system thread, where the system reports it. */
-  | { readonly kind: 'ready'; readonly thread?: number }
-  /** With the files that this worker had to compile. */
-  | { readonly kind: 'loaded'; readonly exports: readonly string[]; readonly compiled: CompiledFiles }
-  | {
-      readonly kind: 'answered';
-      readonly id: number;
-      readonly value: unknown;
-      /** The called function is a coroutine that waits to be resumed. */
-      readonly suspended: boolean;
-      /** Where it is suspended, such as `main.lua:12`. */
-      readonly line?: string;
-      readonly trace: readonly RuleTrace[];
-    }
-  | {
-      readonly kind: 'failed';
-      /** Absent while the files are loaded. */
-      readonly id?: number;
-      readonly reason: FailureReason;
-      readonly message: string;
-      readonly calls: string;
-    }
-  | { readonly kind: 'log'; readonly level: LogLevel; readonly text: string };
-
-/** The wire form of an answer: its fields as one JSON text, which cannot carry anything but JSON. */
-export interface SerializedAnswer {
-  readonly kind: 'answered';
-  readonly id: number;
-  readonly json: string;
-}
+const AnswerSchema = z.object({
+  /** Undefined for nil. */
+  value: z.unknown().optional(),
+  /** The called function is a coroutine that waits to be resumed. */
+  suspended: z.boolean().default(false),
+  /** Where it is suspended, such as `main.lua:12`. */
+  line: TextSchema.optional(),
+  trace: z.array(
+    z.object({
+      rule: TextSchema,
+      matched: z.boolean(),
+      rows: z.array(z.int()),
+      why: TextSchema.optional(),
+    }),
+  ),
+});
+export type PluginAnswer = z.output<typeof AnswerSchema>;
 
 /** JSON escapes can double the bytes of a value, control characters take more, and the trace is added. */
 const maxAnswerChars = 4 * limits.pluginValueBytes;
 
-type MessageFields = Readonly<Record<string, unknown>>;
+const FromWorker = z.discriminatedUnion('kind', [
+  /** With the id of the system thread, where the system reports it. */
+  z.object({ kind: z.literal('ready'), thread: z.int().optional() }),
+  /** With the files that this worker had to compile. */
+  z.object({
+    kind: z.literal('loaded'),
+    exports: z.array(z.string().max(limits.nameChars)).max(limits.pluginExports).readonly(),
+    compiled: z.record(
+      z.string(),
+      z.custom<Uint8Array>((file) => file instanceof Uint8Array),
+    ),
+  }),
+  /** The answer is one JSON text, which cannot carry anything but JSON. */
+  z.object({
+    kind: z.literal('answered'),
+    id: z.int(),
+    json: z.string().max(maxAnswerChars).transform(parseJson).pipe(AnswerSchema),
+  }),
+  /** Without an id while the files are loaded. */
+  z.object({
+    kind: z.literal('failed'),
+    id: z.int().optional(),
+    reason: z.enum(['load', 'error', 'deadline', 'memory', 'shape']),
+    message: TextSchema,
+    calls: TextSchema,
+  }),
+  z.object({
+    kind: z.literal('log'),
+    level: z.enum(['debug', 'info', 'warn', 'error']) satisfies z.ZodType<LogLevel>,
+    text: TextSchema,
+  }),
+]);
+/** As the worker posts it. */
+export type WorkerMessage = z.input<typeof FromWorker>;
+type ParsedMessage = z.output<typeof FromWorker>;
+type MessageOf<Kind extends ParsedMessage['kind']> = Extract<ParsedMessage, { kind: Kind }>;
 
-const messageReaders: Readonly<Record<string, (fields: MessageFields) => FromWorker | undefined>> = {
-  ready: ({ thread }) => ({ kind: 'ready', ...(isId(thread) && { thread }) }),
-  loaded: ({ exports, compiled }) =>
-    isListOf(exports, isName) && exports.length <= limits.pluginExports && isCompiledFiles(compiled)
-      ? { kind: 'loaded', exports, compiled }
-      : undefined,
-  answered: ({ id, json }) => (isId(id) && isText(json, maxAnswerChars) ? readAnswer(id, json) : undefined),
-  failed: ({ id, reason, message, calls }) =>
-    (id === undefined || isId(id)) && isReason(reason) && isText(message) && isText(calls)
-      ? { kind: 'failed', ...(id === undefined ? {} : { id }), reason, message, calls }
-      : undefined,
-  log: ({ level, text }) => (isLevel(level) && isText(text) ? { kind: 'log', level, text } : undefined),
-};
+export type FailureReason = MessageOf<'failed'>['reason'];
 
-/** Returns undefined for an invalid message. */
-export function readMessage(message: unknown): FromWorker | undefined {
-  if (!isRecord(message) || typeof message.kind !== 'string') return undefined;
-  return Object.hasOwn(messageReaders, message.kind) ? messageReaders[message.kind]!(message) : undefined;
-}
-
-function readAnswer(id: number, json: string): FromWorker | undefined {
+function parseJson(json: string, context: z.RefinementCtx): unknown {
   try {
-    const { value, suspended = false, line, trace } = JSON.parse(json) as MessageFields;
-    return isListOf(trace, isRule) && typeof suspended === 'boolean'
-      ? { kind: 'answered', id, value, suspended, ...(isText(line) && { line }), trace }
-      : undefined;
+    return JSON.parse(json);
   } catch {
-    return undefined;
+    context.addIssue('not JSON');
+    return z.NEVER;
   }
 }
 
-const isRecord = (value: unknown): value is MessageFields => typeof value === 'object' && value !== null;
-const isId = (value: unknown): value is number => Number.isSafeInteger(value);
-
-/** Our worker truncates text to `pluginMessageChars`. Twice that leaves room for the truncation mark. */
-const isText = (value: unknown, chars = 2 * limits.pluginMessageChars): value is string =>
-  typeof value === 'string' && value.length <= chars;
-
-const isName = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= limits.nameChars;
-
-const isCompiledFiles = (value: unknown): value is CompiledFiles =>
-  isRecord(value) && Object.values(value).every((file) => file instanceof Uint8Array);
-
-const isReason = (value: unknown): value is FailureReason =>
-  ['load', 'error', 'deadline', 'memory', 'shape'].includes(value as FailureReason);
-
-const isLevel = (value: unknown): value is LogLevel =>
-  ['debug', 'info', 'warn', 'error'].includes(value as LogLevel);
-
-const isListOf = <Item>(value: unknown, isItem: (item: unknown) => item is Item): value is readonly Item[] =>
-  Array.isArray(value) && value.every(isItem);
-
-const isRule = (value: unknown): value is RuleTrace => {
-  if (!isRecord(value)) return false;
-  const { rule, matched, rows, why } = value;
-  return (
-    isText(rule) && typeof matched === 'boolean' && isListOf(rows, isId) && (why === undefined || isText(why))
-  );
-};
+/** Returns undefined for an invalid message. */
+export const readMessage = (message: unknown): ParsedMessage | undefined =>
+  FromWorker.safeParse(message).data;

@@ -11,10 +11,10 @@ import { createContext } from './host/context.ts';
 import type { HostContext, LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
 import { hostTable, luaPrelude } from './host/hostTable.ts';
 import { intentBody } from './host/intent.ts';
-import type { FailureReason, FromWorker, SerializedAnswer, ToWorker } from './pluginThread.ts';
+import type { FailureReason, ToWorker, WorkerMessage } from './pluginThread.ts';
 
 const mainThread = openWorkerPort();
-const post = (message: FromWorker | SerializedAnswer) => mainThread.post(message);
+const post = (message: WorkerMessage) => mainThread.post(message);
 
 let runningCall: { readonly id: number; readonly call: PluginCall } | undefined;
 let logLines = 0;
@@ -91,11 +91,8 @@ function callFunction({ id, call }: Extract<ToWorker, { kind: 'call' }>): void {
   // Nil has no JSON form. The answer then has no value.
   const json = JSON.stringify(value) ?? '';
   if (json.length > limits.pluginValueBytes) return postFailure('shape', 'the value is too large as JSON');
-  post({
-    kind: 'answered',
-    id,
-    json: `{${json && `"value":${json},`}"suspended":${suspended},"line":${JSON.stringify(line) ?? null},"trace":${JSON.stringify(ruleTraces)}}`,
-  });
+  const rest = JSON.stringify({ suspended, line, trace: ruleTraces });
+  post({ kind: 'answered', id, json: json === '' ? rest : `{"value":${json},${rest.slice(1)}` });
 }
 
 function runCall(call: PluginCall): Progress {

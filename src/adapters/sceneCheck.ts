@@ -1,15 +1,15 @@
 /** Classifies a scene with a plugin and compares the result with the state that the scene expects. */
 
 import { limits } from '#limits.ts';
+import { firstIssue } from '#platform/schema.ts';
 import { ClassifiedState } from './classifier.ts';
 import type { PluginCall, RuleTrace } from './host/declaration.ts';
-import { firstIssue } from './pictureFile.ts';
 import type { Scene } from './scenes.ts';
 
 /** The plugin instance to call and the facts that the manifest adds. */
 export interface SceneClassifier {
   readonly instance: {
-    call(call: PluginCall): Promise<{ readonly value: unknown; readonly trace: readonly RuleTrace[] }>;
+    call(call: PluginCall): Promise<{ readonly value?: unknown; readonly trace: readonly RuleTrace[] }>;
   };
   readonly statusRows: number | undefined;
 }

@@ -7,7 +7,7 @@ import { limits } from '#limits.ts';
 import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { GridSize } from '#platform/pty/size.ts';
-import { z } from '#platform/schema.ts';
+import { firstIssue, z } from '#platform/schema.ts';
 import { type CastEvent, readCast } from '#recording/asciicast.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
@@ -19,7 +19,6 @@ import { Screen } from '#terminal/screen.ts';
 import type { WidthRule } from '#terminal/unicodeWidth.ts';
 import {
   type ExpectedState,
-  firstIssue,
   markerFields,
   PictureError,
   type PictureFile,

@@ -1,6 +1,6 @@
 /** Reads files of JSON lines from any source. The length of a line is limited. */
 import { limits } from '#limits.ts';
-import { z } from '#platform/schema.ts';
+import { firstIssue, z } from '#platform/schema.ts';
 
 /** Throws the error of the caller's file kind, with the line number and the reason. */
 export type RefuseLine = (line: number, reason: string) => never;
@@ -48,8 +48,7 @@ function parseJsonLine(words: string): { readonly json: unknown } | undefined {
 export function parseShape<Out>(shape: z.ZodType<Out>, { line, value }: JsonLine, refuse: RefuseLine): Out {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
-  const { path, message } = result.error.issues[0]!;
-  return refuse(line, path.length > 0 ? `${path.join('.')}: ${message}` : message);
+  return refuse(line, firstIssue(result.error).reason);
 }
 
 /** An error in a recording that is a file of the user. */

@@ -17,13 +17,13 @@ describe('what a worker of ours sends', () => {
     expect(readMessage(answer([rule], { a: [null] }))).toEqual({
       kind: 'answered',
       id: 1,
-      value: { a: [null] },
-      suspended: false,
-      trace: [rule],
+      json: { value: { a: [null] }, suspended: false, trace: [rule] },
     });
+    const nil = { kind: 'answered', id: 1, json: '{"suspended":false,"trace":[]}' };
+    expect(readMessage(nil)).toEqual({ ...nil, json: { suspended: false, trace: [] } });
     const failed = { kind: 'failed', id: 2, reason: 'error', message: 'main.lua:1: x', calls: '' };
     expect(readMessage(failed)).toEqual(failed);
-    expect(readMessage({ ...failed, id: undefined })).not.toHaveProperty('id');
+    expect(readMessage({ ...failed, id: undefined })).toEqual({ ...failed, id: undefined });
     expect(readMessage({ kind: 'log', level: 'warn', text: 'x' })).toEqual({
       kind: 'log',
       level: 'warn',

@@ -1,5 +1,5 @@
 /** `ptywright plugin check`: finds problems of a plugin without running its program. */
-import { firstIssue, PictureError } from '#adapters/pictureFile.ts';
+import { PictureError } from '#adapters/pictureFile.ts';
 import { Plan } from '#adapters/plan.ts';
 import type { Plugin } from '#adapters/plugin.ts';
 import type { PluginDescription } from '#adapters/pluginDescription.ts';
@@ -8,6 +8,7 @@ import { classifyScene, type SceneClassifier } from '#adapters/sceneCheck.ts';
 import { readScenes } from '#adapters/scenes.ts';
 import { Fault } from '#faults.ts';
 import type { ScreenContext } from '#matchers/sessionView.ts';
+import { firstIssue } from '#platform/schema.ts';
 import { actions } from '#terminal/input/actions.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
@@ -50,7 +51,7 @@ const requestPlan = (
   instance: PluginInstance,
   name: string,
   screenContext: ScreenContext,
-): Promise<{ value: unknown } | undefined> =>
+): Promise<{ value?: unknown } | undefined> =>
   instance
     .call({ function: name, args: 'params, context', params: {}, screenContext, coroutine: 'start' })
     .catch(() => undefined);
