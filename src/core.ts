@@ -1,6 +1,7 @@
 /** All state of a server: sessions, named waits, adapters, plugins, recordings and granted permissions. */
 import { AdapterRegistry } from '#adapters/adapterRegistry.ts';
-import { createPredicates, type Plugin, type PluginLog, PluginRegistry } from '#adapters/pluginRegistry.ts';
+import type { BuiltinPlugins } from '#adapters/plugin.ts';
+import { createPredicates, type PluginLog, PluginRegistry } from '#adapters/pluginRegistry.ts';
 import { ProgramWidths } from '#adapters/programWidths.ts';
 import type { Predicates } from '#matchers/matcher.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -87,7 +88,7 @@ export interface CoreOptions {
   /** Allows clients to load and unload plugins. */
   readonly allowPluginLoad?: boolean;
   /** Replaces the plugins that come with ptywright. @internal */
-  readonly builtinPlugins?: () => readonly Plugin[];
+  readonly builtinPlugins?: BuiltinPlugins;
   /** Logs errors that cannot be returned to a caller. */
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
   /** Receives the log lines of plugins. By default only warnings and errors go to `log`. */
@@ -158,7 +159,7 @@ export class Core {
       clock,
       version,
       log: options.pluginLog ?? createWarningLog(log),
-      builtin: options.builtinPlugins,
+      builtins: options.builtinPlugins,
     });
     this.predicates = createPredicates(this.plugins);
     const { plugins, sessions } = this;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readBuiltins } from '#adapters/plugin.ts';
+import { BuiltinPlugins } from '#adapters/plugin.ts';
 import { runInProcess } from '../harness/server.ts';
 import { folderWith, manifestText, pluginIn } from './files.ts';
 
@@ -115,7 +115,11 @@ describe('plugin.capabilities', () => {
       'plugins/own/main.lua': 'return {}',
     });
     const server = runInProcess('ndjson', {
-      builtinPlugins: () => readBuiltins('9.9.9', (_, problem) => expect.fail(String(problem)), root),
+      builtinPlugins: new BuiltinPlugins({
+        version: '9.9.9',
+        broken: (_, problem) => expect.fail(String(problem)),
+        root,
+      }),
     });
     onTestFinished(() => server.close());
     server.server.world.plugins.load(pluginIn());

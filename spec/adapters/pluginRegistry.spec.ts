@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readBuiltins } from '#adapters/plugin.ts';
+import { BuiltinPlugins } from '#adapters/plugin.ts';
 import { PluginRegistry, type PluginRegistryOptions } from '#adapters/pluginRegistry.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -12,7 +12,7 @@ function registry(options: Partial<PluginRegistryOptions> = {}): PluginRegistry 
     clock: systemClock,
     version: '1.2.3',
     log: () => {},
-    builtin: () => [],
+    builtins: null,
     ...options,
   });
   onTestFinished(() => plugins.close());
@@ -26,7 +26,7 @@ const packageWith = (fields: Readonly<Record<string, unknown>> = {}) =>
     'plugins/own/main.lua': 'return {}',
   });
 const builtinsOf = (root: string) =>
-  readBuiltins('1.2.3', (_, problem) => expect.fail(String(problem)), root);
+  new BuiltinPlugins({ version: '1.2.3', broken: (_, problem) => expect.fail(String(problem)), root });
 
 describe('loaded plugins', () => {
   it('keep the content that their files had', () => {
@@ -108,7 +108,7 @@ describe('loaded plugins', () => {
 
 describe('an unknown plugin', () => {
   it('is reported with the closest name and the parameter', () => {
-    const plugins = registry({ builtin: () => builtinsOf(packageWith()) });
+    const plugins = registry({ builtins: builtinsOf(packageWith()) });
     expect(problemOf(() => plugins.get('wn'))).toMatchObject({
       name: 'PluginUnknown',
       message: 'plugin: no plugin is called wn; did you mean own?',
@@ -171,29 +171,28 @@ describe('the shared instance', () => {
 });
 
 describe('built-in plugins', () => {
-  it('are listed when they are first requested', () => {
-    let asked = 0;
-    const plugins = registry({
-      builtin: () => {
-        asked++;
-        return builtinsOf(packageWith({ version: 'host' }));
-      },
+  it('are read when they are first needed, each once', () => {
+    const root = packageWith({ version: 'host' });
+    const plugins = registry({ builtins: builtinsOf(root) });
+    writeFileSync(join(root, 'plugins/own/main.lua'), 'return { later = 1 }');
+    const read = plugins.get('own');
+    expect(read).toMatchObject({
+      name: 'own',
+      builtin: true,
+      manifest: { name: 'own', version: '1.2.3' },
+      sources: { modules: { main: 'return { later = 1 }' } },
     });
-    expect(asked).toBe(0);
-    expect(plugins.builtins()).toMatchObject([
-      { name: 'own', builtin: true, manifest: { name: 'own', version: '1.2.3' } },
-    ]);
-    plugins.all();
-    plugins.get('own');
-    expect(asked).toBe(1);
+    writeFileSync(join(root, 'plugins/own/main.lua'), 'return {}');
+    expect(plugins.builtins()).toEqual([read]);
+    expect(plugins.get('own')).toBe(read);
   });
 
   it('have the version of their manifest or of the host', () => {
-    expect(builtinsOf(packageWith({ version: '7' }))[0]!.manifest.version).toBe('7');
+    expect(builtinsOf(packageWith({ version: '7' })).all()[0]!.manifest.version).toBe('7');
   });
 
   it('cannot be replaced or unloaded', () => {
-    const plugins = registry({ builtin: () => builtinsOf(packageWith()) });
+    const plugins = registry({ builtins: builtinsOf(packageWith()) });
     expect(problemOf(() => plugins.load(pluginIn({ name: 'own' })))).toMatchObject({
       name: 'Invalid',
       data: { path: 'manifest_path', reason: 'the plugin own is built in and cannot be replaced' },
@@ -213,13 +212,14 @@ describe('built-in plugins', () => {
     mkdirSync(join(root, 'plugins/alien'));
     writeFileSync(join(root, 'plugins/alien/main.lua'), '');
     const told: string[] = [];
-    const read = readBuiltins(
-      '1',
-      (name, problem) => told.push(`${name}: ${(problem as Error).message}`),
-      root,
-    );
-    expect(read.map(({ name }) => name)).toEqual(['own']);
-    expect(told).toEqual([
+    const broken = (name: string, problem: unknown) =>
+      void told.push(`${name}: ${(problem as Error).message}`);
+    const builtins = new BuiltinPlugins({ version: '1', broken, root });
+    expect(builtins.find('own')).toMatchObject({ name: 'own' });
+    expect(told).toEqual([]);
+    expect([builtins.find('empty'), builtins.find('empty')]).toEqual([undefined, undefined]);
+    expect(builtins.all().map(({ name }) => name)).toEqual(['own']);
+    expect(told.toSorted()).toEqual([
       'alien: manifests/alien.toml: name: "other" is not the name of the file',
       expect.stringMatching(/^bare: manifests\/bare\.toml:5: entrypoint: \S+plugins\/bare does not exist/),
       'empty: manifests/empty.toml:1: name: is missing',
@@ -227,6 +227,6 @@ describe('built-in plugins', () => {
   });
 
   it('may be absent', () => {
-    expect(builtinsOf(folderWith({}))).toEqual([]);
+    expect(builtinsOf(folderWith({})).all()).toEqual([]);
   });
 });

@@ -250,23 +250,52 @@ function requireEntrypoint({ manifest: { runtime, entrypoint }, place }: Located
 /** A manifest version that is replaced by the version of ptywright. */
 const hostVersionMark = 'host';
 
+interface BuiltinPluginsOptions {
+  readonly version: string;
+  /** Called for a broken plugin, which then counts as absent. */
+  readonly broken: (name: string, problem: unknown) => void;
+  /** The folder of the package. */
+  readonly root?: string;
+}
+
 /**
- * Returns the built-in plugins: each has a manifest in `manifests/`, and a folder of the same name in `plugins/`. A broken
- * plugin is passed to `broken` and skipped.
+ * The built-in plugins: each has a manifest in `manifests/`, and a folder of the same name in `plugins/`. Each is read when
+ * it is first needed, because all files together take as long as many requests.
  */
-export function readBuiltins(
-  version: string,
-  broken: (name: string, problem: unknown) => void,
-  root = packageFolder(),
-): readonly Plugin[] {
-  return listManifests(join(root, 'manifests')).flatMap((name) => {
+export class BuiltinPlugins {
+  readonly #options: Required<BuiltinPluginsOptions>;
+  /** Undefined for a broken plugin. */
+  readonly #read = new Map<string, Plugin | undefined>();
+  #names: readonly string[] | undefined;
+
+  constructor(options: BuiltinPluginsOptions) {
+    this.#options = { root: packageFolder(), ...options };
+  }
+
+  all(): readonly Plugin[] {
+    return this.#list().flatMap((name) => this.find(name) ?? []);
+  }
+
+  find(name: string): Plugin | undefined {
+    if (!this.#list().includes(name)) return undefined;
+    if (!this.#read.has(name)) this.#read.set(name, this.#readOne(name));
+    return this.#read.get(name);
+  }
+
+  #list(): readonly string[] {
+    this.#names ??= listManifests(join(this.#options.root, 'manifests'));
+    return this.#names;
+  }
+
+  #readOne(name: string): Plugin | undefined {
+    const { root, version, broken } = this.#options;
     try {
-      return [withHostVersion(readBuiltin(root, name), version)];
+      return withHostVersion(readBuiltin(root, name), version);
     } catch (problem) {
       broken(name, problem);
-      return [];
+      return undefined;
     }
-  });
+  }
 }
 
 function listManifests(folder: string): readonly string[] {

@@ -104,7 +104,10 @@ export interface PluginDescription extends PluginCatalog {
 /** The part of a plugin instance that a description needs. */
 interface DescribablePlugin {
   exports(): Promise<readonly string[]>;
-  call(request: { readonly function: string; readonly args: 'params' }): Promise<{ readonly value?: unknown }>;
+  call(request: {
+    readonly function: string;
+    readonly args: 'params';
+  }): Promise<{ readonly value?: unknown }>;
 }
 
 export async function describePlugin(

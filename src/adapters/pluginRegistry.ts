@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.ts';
 import { closestMatches } from '#platform/didYouMean.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
-import { type Plugin, readBuiltins, readPlugin } from './plugin.ts';
+import { BuiltinPlugins, type Plugin, readPlugin } from './plugin.ts';
 import { describePlugin, type PluginDescription } from './pluginDescription.ts';
 import { PluginInstance, type PluginInstanceOptions, toPluginFault } from './pluginInstance.ts';
 
@@ -20,8 +20,8 @@ export interface PluginRegistryOptions {
   readonly clock: Clock;
   readonly version: string;
   readonly log: PluginLog;
-  /** Called once, on first use, so that the start of the server does not read unused plugins. */
-  readonly builtin?: () => readonly Plugin[];
+  /** Those of the package by default. Null for none. */
+  readonly builtins?: BuiltinPlugins | null | undefined;
 }
 
 export class PluginRegistry {
@@ -29,11 +29,13 @@ export class PluginRegistry {
   readonly #loaded = new Map<string, Plugin>();
   readonly #holds = new Map<Plugin, number>();
   readonly #shared = new Map<Plugin, PluginInstance>();
-  #builtins: readonly Plugin[] | undefined;
+  readonly #builtins: BuiltinPlugins | null;
   #closed = false;
 
   constructor(options: PluginRegistryOptions) {
     this.#options = options;
+    const { version, builtins = new BuiltinPlugins({ version, broken: this.#logBroken }) } = options;
+    this.#builtins = builtins;
   }
 
   /** Raises PluginUnknown. `path` is the parameter that held the name. */
@@ -46,8 +48,7 @@ export class PluginRegistry {
   }
 
   builtins(): readonly Plugin[] {
-    this.#builtins ??= this.#options.builtin?.() ?? this.#readBuiltins();
-    return this.#builtins;
+    return this.#builtins?.all() ?? [];
   }
 
   /** Reads the files once. Later changes to them have no effect. */
@@ -122,7 +123,7 @@ export class PluginRegistry {
   }
 
   #find(name: string): Plugin | undefined {
-    return this.#loaded.get(name) ?? this.builtins().find((plugin) => plugin.name === name);
+    return this.#loaded.get(name) ?? this.#builtins?.find(name);
   }
 
   #unknownFault(plugin: string, path: string): Fault {
@@ -136,15 +137,11 @@ export class PluginRegistry {
     );
   }
 
-  #readBuiltins(): readonly Plugin[] {
-    const { version, log } = this.#options;
-    return readBuiltins(version, (plugin, problem) =>
-      log('error', 'a built-in plugin cannot be loaded', {
-        plugin,
-        problem: String((problem as Error)?.message),
-      }),
-    );
-  }
+  readonly #logBroken = (plugin: string, problem: unknown): void =>
+    this.#options.log('error', 'a built-in plugin cannot be loaded', {
+      plugin,
+      problem: String((problem as Error)?.message),
+    });
 }
 
 const alreadyLoadedFault = ({ name, builtin }: Plugin) =>

@@ -24,13 +24,13 @@ export const doctorCommand = defineCommand({
 });
 
 async function checkBuiltinPlugins(clock: Clock): Promise<string> {
-  const { readBuiltins } = await import('#adapters/plugin.ts');
+  const { BuiltinPlugins } = await import('#adapters/plugin.ts');
   const { PluginRegistry } = await import('#adapters/pluginRegistry.ts');
-  const builtin = () =>
-    readBuiltins(version, (_, problem) => {
-      throw problem;
-    });
-  const plugins = new PluginRegistry({ clock, version, log: () => {}, builtin });
+  const broken = (_: string, problem: unknown) => {
+    throw problem;
+  };
+  const builtins = new BuiltinPlugins({ version, broken });
+  const plugins = new PluginRegistry({ clock, version, log: () => {}, builtins });
   try {
     for (const plugin of plugins.builtins()) await plugins.describe(plugin.name);
     return plugins

@@ -24,7 +24,7 @@ export function locatePlugin(word: string, log: PluginLog = () => {}): LocatedPl
   const manifest = findManifest(word);
   const options = { clock: systemClock, version, log };
   // Leaves out the built-in plugins, so that a plugin with the name of one does not conflict.
-  const plugins = new PluginRegistry(manifest === undefined ? options : { ...options, builtin: () => [] });
+  const plugins = new PluginRegistry(manifest === undefined ? options : { ...options, builtins: null });
   const plugin =
     manifest === undefined
       ? withPluginErrors(
