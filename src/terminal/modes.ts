@@ -147,21 +147,39 @@ interface ModeSource {
   readonly cursorBlinks: boolean;
 }
 
-/** Mode names in events and in `session.info`. A switch of screens is a separate event. */
+/** Mode names in events and in `session.info`. */
 const modeNames = {
   applicationCursor: 'application_cursor',
   applicationKeypad: 'application_keypad',
   bracketedPaste: 'bracketed_paste',
   focusEvents: 'focus_events',
   mouseTracking: 'mouse_tracking',
+  mouseEncoding: 'mouse_encoding',
+  modifyOtherKeys: 'modify_other_keys',
+  kittyKeyboard: 'kitty_keyboard',
+  alternateScreen: 'alternate_screen',
   synchronizedOutput: 'synchronized_output',
   insert: 'insert',
   origin: 'origin',
   wraparound: 'wraparound',
   reverseScreen: 'reverse_screen',
-} as const satisfies Partial<Record<keyof Modes, string>>;
+} as const satisfies Record<keyof Modes, string>;
 
-const reportedModes = Object.keys(modeNames) as (keyof typeof modeNames)[];
+type ModeName = keyof typeof modeNames;
+
+export const formatModes = (modes: Modes) =>
+  Object.fromEntries(
+    Object.entries(modeNames).map(([name, formatted]) => [formatted, modes[name as ModeName]]),
+  ) as { [Name in ModeName as (typeof modeNames)[Name]]: Modes[Name] };
+
+/** A switch of screens is a separate event. */
+const unreported: readonly string[] = [
+  'mouseEncoding',
+  'modifyOtherKeys',
+  'kittyKeyboard',
+  'alternateScreen',
+];
+const reportedModes = (Object.keys(modeNames) as ModeName[]).filter((name) => !unreported.includes(name));
 
 export class ModeChangeReporter {
   readonly #source: ModeSource;

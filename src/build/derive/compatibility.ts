@@ -26,6 +26,14 @@ interface ComparedSchemas {
 /** `taken`: parameters, which clients send. `given`: results and notifications, which clients receive. */
 type DataDirection = 'taken' | 'given';
 
+/** Returns one phrase for each broken promise. */
+type Comparison = (
+  old: JsonSchema,
+  now: JsonSchema,
+  place: ComparedSchemas,
+  way: DataDirection,
+) => readonly string[];
+
 function compareSchemas(
   was: JsonSchema,
   is: JsonSchema,
@@ -56,12 +64,7 @@ const resolveSchema = (schema: JsonSchema, named: SchemasByName): JsonSchema =>
   named[referencedName(schema) ?? ''] ?? schema;
 
 /** Each old branch must be compatible with some new branch of the same kind. */
-function compareBranches(
-  old: JsonSchema,
-  now: JsonSchema,
-  place: ComparedSchemas,
-  way: DataDirection,
-): readonly string[] {
+const compareBranches: Comparison = (old, now, place, way) => {
   const [olds, nows] = [schemaBranches(old) ?? [old], schemaBranches(now) ?? [now]];
   return olds.flatMap((branch) => {
     const tries = nows
@@ -70,7 +73,7 @@ function compareBranches(
     if (tries.length === 0) return [`${place.path} as ${branchKind(branch)}, which is gone`];
     return tries.some((complaints) => complaints.length === 0) ? [] : tries[0]!;
   });
-}
+};
 
 const isSameKind = (one: JsonSchema, other: JsonSchema) => branchKind(one) === branchKind(other);
 
@@ -80,12 +83,7 @@ const branchKind = (schema: JsonSchema): string =>
 
 const typesOf = ({ type }: JsonSchema) => (type === undefined ? undefined : [type].flat());
 
-function compareTypes(
-  old: JsonSchema,
-  now: JsonSchema,
-  { path }: ComparedSchemas,
-  way: DataDirection,
-): readonly string[] {
+const compareTypes: Comparison = (old, now, { path }, way) => {
   const [wider, narrower] = way === 'taken' ? [typesOf(now), typesOf(old)] : [typesOf(old), typesOf(now)];
   const covered = (type: string) =>
     wider!.includes(type) || (type === 'integer' && wider!.includes('number'));
@@ -93,17 +91,12 @@ function compareTypes(
   return [
     `${path} as ${typesOf(old)?.join(' or ') ?? 'anything'}, and now it is ${typesOf(now)?.join(' or ') ?? 'anything'}`,
   ];
-}
+};
 
 const valuesOf = (schema: JsonSchema) =>
   schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
 
-function compareValues(
-  old: JsonSchema,
-  now: JsonSchema,
-  { path }: ComparedSchemas,
-  way: DataDirection,
-): readonly string[] {
+const compareValues: Comparison = (old, now, { path }, way) => {
   const [olds, nows] = [valuesOf(old), valuesOf(now)];
   if (nows === undefined)
     return olds === undefined || way === 'taken'
@@ -114,7 +107,7 @@ function compareValues(
   return olds
     .filter((value) => !nows.includes(value))
     .map((value) => `${path}: ${JSON.stringify(value)}, which is gone`);
-}
+};
 
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const;
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const;
@@ -130,19 +123,14 @@ function compareBounds(old: JsonSchema, now: JsonSchema, { path }: ComparedSchem
     : [...changed, `${path} in the form ${old.pattern ?? 'of any text'}, and now ${now.pattern}`];
 }
 
-function compareFields(
-  old: JsonSchema,
-  now: JsonSchema,
-  place: ComparedSchemas,
-  way: DataDirection,
-): readonly string[] {
+const compareFields: Comparison = (old, now, place, way) => {
   const kept = Object.entries(old.properties ?? {}).flatMap(([name, field]) => {
     const path = `${place.path}.${name}`;
     const other = now.properties?.[name];
     return other ? compareSchemas(field, other, { ...place, path }, way) : [`${path}, which is gone`];
   });
   return [...kept, ...comparePresence(old.required ?? [], now.required ?? [], place, way)];
-}
+};
 
 function comparePresence(
   old: readonly string[],
@@ -160,12 +148,7 @@ function comparePresence(
     .map((name) => `that ${path}.${name} is always there, and now it may be absent`);
 }
 
-function compareItems(
-  old: JsonSchema,
-  now: JsonSchema,
-  place: ComparedSchemas,
-  way: DataDirection,
-): readonly string[] {
+const compareItems: Comparison = (old, now, place, way) => {
   const path = `${place.path}[]`;
   const within = { ...place, path };
   const items =
@@ -176,7 +159,7 @@ function compareItems(
   return typeof was === 'object' && typeof is === 'object'
     ? [...items, ...compareSchemas(was, is, within, way)]
     : items;
-}
+};
 
 /** A part of the old protocol with its new version; undefined if it was removed. */
 interface ComparedPair<Part> {

@@ -8,6 +8,13 @@ const BaselineName = z
   .regex(/^[a-z0-9][a-z0-9._-]{0,99}$/, 'expected lowercase letters and digits, with . _ - only between them')
   .describe('Lowercase letters and digits, with `.` `_` `-` between them. It becomes a part of a file path.');
 
+const withoutFolder = {
+  title: 'a server without --artifact-dir',
+  program: 'prints-ready',
+  send: { name: 'home' },
+  fault: 'Unsupported',
+};
+
 export const baselineCompare = method({
   name: 'baseline.compare',
   summary: 'Compare the screen with a saved baseline, line by line.',
@@ -33,14 +40,7 @@ export const baselineCompare = method({
     baseline_path: z.string(),
     screen_path: z.string().optional().describe('The file with the screen that differs from its baseline.'),
   }),
-  examples: [
-    {
-      title: 'a server without --artifact-dir',
-      program: 'prints-ready',
-      send: { name: 'home' },
-      fault: 'Unsupported',
-    },
-  ],
+  examples: [withoutFolder],
   handle: ({ world }, { session, name, mode }) => {
     const { screen, redaction } = world.sessions.get(session);
     const comparison = new Baselines(world).compare(name, screen, redaction, mode);
@@ -66,12 +66,7 @@ export const baselineUpdate = method({
   params: z.strictObject({ session: SessionRef, name: BaselineName }),
   result: z.object({ path: z.string(), replaced: z.boolean() }),
   examples: [
-    {
-      title: 'a server without --artifact-dir',
-      program: 'prints-ready',
-      send: { name: 'home' },
-      fault: 'Unsupported',
-    },
+    withoutFolder,
     { title: 'a path as the name', program: 'prints-ready', send: { name: '../home' }, fault: 'Invalid' },
   ],
   handle: ({ world }, { session, name }) => {

@@ -4,6 +4,7 @@ import { z } from '#platform/schema.ts';
 import { redactWords } from '#redaction/jsonValues.ts';
 import type { Session } from '#session/session.ts';
 import { formatMatcherText, toExitData } from '#session/waits.ts';
+import { formatModes } from '#terminal/modes.ts';
 import { TerminalSize, toTerminalSize } from '#terminal/screenReader.ts';
 import { Exit } from './method.ts';
 import { getLockHolder, LockHolder, listViewers, ViewerInfo } from './viewerSchemas.ts';
@@ -84,7 +85,7 @@ export function getSessionInfo(session: Session): z.input<typeof SessionInfo> {
     title: redactText(session, screen.title),
     sequence: screen.sequence,
     transcript_cursor: session.transcript.cursor,
-    modes: getModes(session),
+    modes: formatModes(screen.modes),
     last_change_ms: Math.round(session.clock.now() - screen.lastVisibleChange),
     pending_waits: session.waits.size,
     waits: getPendingWaits(session),
@@ -106,20 +107,3 @@ function getPendingWaits({ waits, redaction, clock }: Session): z.input<typeof P
 
 const redactText = ({ redaction }: Session, text: string | null) =>
   text === null ? null : redaction.text(text);
-
-const getModes = ({ screen: { modes } }: Session): z.input<typeof Modes> => ({
-  application_cursor: modes.applicationCursor,
-  application_keypad: modes.applicationKeypad,
-  bracketed_paste: modes.bracketedPaste,
-  focus_events: modes.focusEvents,
-  mouse_tracking: modes.mouseTracking,
-  mouse_encoding: modes.mouseEncoding,
-  modify_other_keys: modes.modifyOtherKeys,
-  kitty_keyboard: modes.kittyKeyboard,
-  alternate_screen: modes.alternateScreen,
-  synchronized_output: modes.synchronizedOutput,
-  insert: modes.insert,
-  origin: modes.origin,
-  wraparound: modes.wraparound,
-  reverse_screen: modes.reverseScreen,
-});

@@ -169,6 +169,33 @@ export const recordingStopActions = method({
   },
 });
 
+const CaptureFormat = z.enum(['svg', 'text', 'png']);
+
+export const recordingCaptureScreen = method({
+  name: 'Recording.captureScreen',
+  summary: 'Render a picture of the screen, with a number and the time.',
+  needs: ['screen.read'],
+  throws: ['Busy', 'Unsupported'],
+  params: z.object({
+    ...sessionParams,
+    format: withDefault(CaptureFormat, 'svg'),
+  }),
+  result: z.object({
+    frameId: z.int().describe('The number of the frame on this listener, from 0.'),
+    timestamp: z.number(),
+    format: CaptureFormat,
+    data: z.string(),
+  }),
+  examples: [{ title: 'as SVG', send: { format: 'svg' }, reply: { frameId: 0, format: 'svg' } }],
+  handle: async ({ world }, { sessionId, format }) => {
+    const frame = { frameId: world.nextFrameId(), timestamp: world.core.clock.wall() };
+    const session = world.session(sessionId);
+    const redaction = alsoHideUnfinished(session.screen, session.redaction);
+    const { data } = await renderPicture(world, session, { format, redaction });
+    return { ...frame, format, data };
+  },
+});
+
 export const recordingStartVideo = method({
   name: 'Recording.startVideo',
   summary:
@@ -281,30 +308,3 @@ const recordingStopVideoShipped = method({
 });
 
 export const shippedMethods = [recordingStartVideoShipped, recordingStopVideoShipped];
-
-const CaptureFormat = z.enum(['svg', 'text', 'png']);
-
-export const recordingCaptureScreen = method({
-  name: 'Recording.captureScreen',
-  summary: 'Render a picture of the screen, with a number and the time.',
-  needs: ['screen.read'],
-  throws: ['Busy', 'Unsupported'],
-  params: z.object({
-    ...sessionParams,
-    format: withDefault(CaptureFormat, 'svg'),
-  }),
-  result: z.object({
-    frameId: z.int().describe('The number of the frame on this listener, from 0.'),
-    timestamp: z.number(),
-    format: CaptureFormat,
-    data: z.string(),
-  }),
-  examples: [{ title: 'as SVG', send: { format: 'svg' }, reply: { frameId: 0, format: 'svg' } }],
-  handle: async ({ world }, { sessionId, format }) => {
-    const frame = { frameId: world.nextFrameId(), timestamp: world.core.clock.wall() };
-    const session = world.session(sessionId);
-    const redaction = alsoHideUnfinished(session.screen, session.redaction);
-    const { data } = await renderPicture(world, session, { format, redaction });
-    return { ...frame, format, data };
-  },
-});

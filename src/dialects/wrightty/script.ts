@@ -1,5 +1,6 @@
 /** Converts recorded operations to calls of this dialect, and the calls to scripts. */
 import { limits } from '#limits.ts';
+import type { SearchArea } from '#matchers/sessionView.ts';
 import type { RecordedOperation } from '#recording/actionsRecording.ts';
 
 interface ScriptCall {
@@ -112,7 +113,7 @@ const wheelButtons: Readonly<Record<string, string>> = { up: 'scrollUp', down: '
 
 /** Omits the default time-out, which is the same in this dialect. */
 function convertMatcher({ type, value, rows, region }: ActionParams, timeoutMs: number): UntimedEntry {
-  const within = toRegionParam(rows as RowRange | undefined, region as MatcherRegion | undefined);
+  const within = toRegionParam(rows as RowRange | undefined, region as SearchArea | undefined);
   const patience = timeoutMs === limits.defaultTimeoutMs ? {} : { timeout: timeoutMs };
   const limited = { ...(within && { region: within }), ...patience };
   const wait = (params: ActionParams): UntimedEntry => ({
@@ -131,21 +132,11 @@ interface RowRange {
   readonly count: number;
 }
 
-interface MatcherRegion {
-  readonly row: number;
-  readonly rows: number;
-  readonly col?: number;
-  readonly cols?: number;
-}
-
 /** Both ends are inclusive. */
-function toRegionParam(
-  lines: RowRange | undefined,
-  part: MatcherRegion | undefined,
-): ActionParams | undefined {
+function toRegionParam(lines: RowRange | undefined, part: SearchArea | undefined): ActionParams | undefined {
   const requested = part ?? (lines && { row: lines.from, rows: lines.count });
   if (!requested) return undefined;
-  const { row, rows, col = 0, cols = limits.maxCols - col } = requested as MatcherRegion;
+  const { row, rows, col = 0, cols = limits.maxCols - col } = requested as SearchArea;
   return { top: row, left: col, bottom: row + rows - 1, right: col + cols - 1 };
 }
 

@@ -1,18 +1,11 @@
 /** Methods that describe the server and authenticate a client. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
+import { exportedMethods } from '#rpc/dialect.ts';
 import { eventNames, eventsSubscribe } from './events.ts';
 import { inputSendMouse } from './input.ts';
 import { method } from './method.ts';
-import {
-  recordingCaptureScreen,
-  recordingStartActions,
-  recordingStartSession,
-  recordingStartVideo,
-  recordingStopActions,
-  recordingStopSession,
-  recordingStopVideo,
-} from './recording.ts';
+import * as recording from './recording.ts';
 import { ScreenshotFormat, screenGetScrollback, screenScreenshot } from './screen.ts';
 import { sessionCreate } from './session.ts';
 import { terminalResize, terminalSetColorPalette } from './terminal.ts';
@@ -31,19 +24,7 @@ const Capabilities = z.object({
   events: z.array(z.string()),
 });
 
-interface MethodNeeds {
-  readonly name: string;
-  readonly needs: readonly string[];
-}
-
-const recordingMethods: readonly MethodNeeds[] = [
-  recordingStartSession,
-  recordingStopSession,
-  recordingStartActions,
-  recordingStopActions,
-  recordingCaptureScreen,
-];
-const videoMethods: readonly MethodNeeds[] = [recordingStartVideo, recordingStopVideo];
+const recordingMethods = exportedMethods(recording);
 
 export const wrighttyGetInfo = method({
   name: 'Wrightty.getInfo',
@@ -72,7 +53,7 @@ export const wrighttyGetInfo = method({
 
 /** Reports only what the permissions of the server allow. */
 function getCapabilities(grants: ReadonlySet<string>, shipped: boolean): z.input<typeof Capabilities> {
-  const can = ({ needs }: MethodNeeds) => needs.every((one) => grants.has(one));
+  const can = ({ needs }: { readonly needs: readonly string[] }) => needs.every((one) => grants.has(one));
   const follows = can(eventsSubscribe);
   return {
     screenshot: can(screenScreenshot) ? ScreenshotFormat.options : [],
@@ -84,10 +65,10 @@ function getCapabilities(grants: ReadonlySet<string>, shipped: boolean): z.input
     supportsColorPalette: can(terminalSetColorPalette),
     supportsRawOutput: follows,
     supportsShellIntegration: follows,
+    // The released server makes no videos.
     recording: recordingMethods
-      .filter(can)
-      .map(({ name }) => name)
-      .concat(shipped ? [] : videoMethods.filter(can).map(({ name }) => name)),
+      .filter((method) => can(method) && !(shipped && method.name.endsWith('Video')))
+      .map(({ name }) => name),
     events: follows ? [...eventNames] : [],
   };
 }
