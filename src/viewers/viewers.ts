@@ -74,11 +74,8 @@ export class Viewers {
   readonly #session: ViewedSession;
   readonly #all = new Map<string, Viewer>();
   readonly #onTyped = new Emitter<[typed: TypedInput]>();
-  readonly #onChange = new Emitter();
   /** Called with input typed at a viewer. */
   readonly onTyped = this.#onTyped.event;
-  /** Called when a viewer is attached or removed. */
-  readonly onChange = this.#onChange.event;
   #dependencies: ViewerDependencies | undefined;
   /** Renders at most this often, so that viewers use a limited share of the CPU. */
   #feed: Feed | undefined;
@@ -105,7 +102,6 @@ export class Viewers {
     this.#all.set(viewer.id, viewer);
     if (this.#observing.length === 0) this.#observing = this.#observe();
     if (viewer.resizes) this.#followSize(viewer);
-    this.#onChange.fire();
     return viewer;
   }
 
@@ -139,7 +135,6 @@ export class Viewers {
     viewer.stopTimers();
     this.#sharedSize?.release(this.all());
     if (this.#all.size === 0) this.#stop();
-    this.#onChange.fire();
   }
 
   #handleResize(viewer: Viewer): void {
