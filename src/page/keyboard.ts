@@ -101,10 +101,6 @@ export class KeyboardControl {
     this.#setHeld(false);
   }
 
-  get holds(): boolean {
-    return this.#holds;
-  }
-
   /** Whether keys go to the program or to the dialog. */
   get isBusy(): boolean {
     return this.#holds || this.takeOverDialog.open;

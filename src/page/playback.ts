@@ -163,7 +163,7 @@ export class PlaybackView {
     this.#name = el('h1', { class: 'stage-name', tabindex: -1 }, cast.title ?? name);
     this.#speed = el(
       'select',
-      { 'aria-label': 'Speed', on: { change: () => this.#setSpeed(Number(this.#speed.value)) } },
+      { 'aria-label': 'Speed', on: { change: () => this.#setSpeed() } },
       ...speeds.map((speed) => el('option', { value: speed, selected: speed === 1 }, `${speed}×`)),
     );
     const pauses = el('input', {
@@ -214,13 +214,13 @@ export class PlaybackView {
     this.#stage.showCast();
   }
 
+  #setSpeed(): void {
+    this.#stage.player.speed = Number(this.#speed.value);
+  }
+
   #changeSpeed(by: number): void {
     const at = Math.max(0, Math.min(speeds.length - 1, speeds.indexOf(this.#stage.player.speed) + by));
     this.#speed.selectedIndex = at;
-    this.#setSpeed(speeds[at]!);
-  }
-
-  #setSpeed(speed: number): void {
-    this.#stage.player.speed = speed;
+    this.#setSpeed();
   }
 }

@@ -101,12 +101,12 @@ export type PlayerScreen = Pick<TerminalView, 'write' | 'resize' | 'reset'>;
 
 /** Plays a recording on a terminal, at a selectable speed. Each event is written once. */
 export class Player {
+  speed = 1;
   readonly #screen: PlayerScreen;
   readonly #original: PlayerCast;
   readonly #onChange: (player: Player) => void;
   #cursor: CastCursor;
   #timer: Disposable | undefined;
-  #speed = 1;
   #rendering = false;
   #closed = false;
 
@@ -138,15 +138,6 @@ export class Player {
   /** Whether the terminal does not show the current position yet. */
   get isRendering(): boolean {
     return this.#rendering;
-  }
-
-  get speed(): number {
-    return this.#speed;
-  }
-
-  set speed(speed: number) {
-    this.#speed = speed;
-    this.#onChange(this);
   }
 
   /** Restarts at the beginning, because the times of all events change. */
@@ -183,7 +174,7 @@ export class Player {
   #tick(then: number): void {
     this.#timer = systemClock.after(frameMs, () => {
       const now = systemClock.now();
-      this.seek(this.#cursor.at + (now - then) * this.#speed);
+      this.seek(this.#cursor.at + (now - then) * this.speed);
       if (this.#cursor.ended) this.pause();
       else this.#tick(now);
     });
