@@ -56,7 +56,10 @@ const homeRemedies = ({ root }: Home): Remedies => ({
   EROFS: 'The disk is read-only: set PTYWRIGHT_HOME to a directory on another disk.',
 });
 
-const socketRemedies = ({ root }: Home): Readonly<Record<SocketErrorReason, string>> => ({
+const anotherDoctor = 'Another ptywright doctor is running: try again when it has finished.';
+
+/** Other problems are solved by another home. */
+const socketRemedies = ({ root }: Home): Partial<Record<SocketErrorReason, string>> => ({
   too_long: 'Set PTYWRIGHT_HOME to a shorter path.',
   directory_too_open: `Run: chmod 700 ${root}`,
   directory_not_ours: `Set PTYWRIGHT_HOME to a directory that you own, or run: chown "$(id -u)" ${root}`,
@@ -64,13 +67,9 @@ const socketRemedies = ({ root }: Home): Readonly<Record<SocketErrorReason, stri
   directory_is_file: `Move that file, or set PTYWRIGHT_HOME to a path other than ${root}.`,
   not_a_socket: `Move or remove ${root}/doctor.`,
   not_ours: `Move or remove ${root}/doctor.`,
-  already_running: 'Another ptywright doctor is running: try again when it has finished.',
-  starting: 'Another ptywright doctor is running: try again when it has finished.',
-  abstract: setHomeRemedy,
-  windows_pipe: setHomeRemedy,
+  already_running: anotherDoctor,
+  starting: anotherDoctor,
   unusable: 'Set PTYWRIGHT_HOME to a directory on a disk that supports Unix sockets.',
-  not_inherited: setHomeRemedy,
-  inherited_too_open: setHomeRemedy,
 });
 
 const configRemedies = ({ config }: Home): Remedies => ({

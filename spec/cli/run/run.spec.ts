@@ -21,6 +21,24 @@ function bridged(command: string, more: Readonly<Record<string, string>> = {}): 
 }
 
 describe('ptywright run on a terminal', () => {
+  it('turns it off as well when ptywright itself fails', async () => {
+    const desk = new Desk(`run sh ${programPath('leaves-all-on.sh')} waits`, undefined, {
+      NODE_OPTIONS: `--import ${programPath('throws-on-usr2.mjs')}`,
+    });
+    await desk.shows('all on');
+    desk.signal('SIGUSR2');
+    await desk.shows('mode same');
+    expect(desk.isOrdinary).toBe(true);
+    await desk.shell.exited;
+  });
+
+  it('writes nothing of its own where nothing was left', async () => {
+    const shell = bridged('sh -c \'printf "\\033[?25l\\033[31mred\\033[0m\\033[?25h"\'');
+    await shell.says('status 0 mode same');
+    expect(shell.text).toMatch(/^\x1b\[\?25l\x1b\[31mred\x1b\[0m\x1b\[\?25hstatus/);
+    await shell.exited;
+  });
+
   it.each([
     ["sh -c 'exit 7'", 7],
     ["-- sh -c 'kill -KILL $$'", 137],
