@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clip, exitText, fitReply, type ReplyItem } from '#mcp/reply.ts';
+import { clip, fitReply, type ReplyItem, withExit } from '#mcp/reply.ts';
 
 const itemOf = (at: number, text: string): ReplyItem => ({ at, line: `${at}│${text}`, value: text });
 
@@ -47,6 +47,9 @@ it('a text is clipped to a number of characters', () => {
 });
 
 it('the end of a program names its signal, or else its exit code', () => {
-  expect(exitText({ exit_code: null, signal: 'SIGTERM' })).toBe('The program has ended by SIGTERM.');
-  expect(exitText({ exit_code: 3, signal: null })).toBe('The program has ended with exit code 3.');
+  expect(withExit({ exit_code: null, signal: 'SIGTERM' }, 's1')).toBe(
+    'The program has ended by SIGTERM.\ns1',
+  );
+  expect(withExit({ exit_code: 3, signal: null }, 's1')).toBe('The program has ended with exit code 3.\ns1');
+  expect(withExit(undefined, 's1')).toBe('s1');
 });

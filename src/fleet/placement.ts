@@ -37,10 +37,10 @@ export function choosePlace(
   place: PlaceRequest,
   tried: ReadonlySet<string>,
 ): string | undefined {
-  const free = hosts.filter((one) => one.reachable && !tried.has(one.host) && matches(one, place));
-  return free.length === 0
-    ? undefined
-    : free.reduce((best, one) => (compare(one, best) < 0 ? one : best)).host;
+  const [best] = hosts
+    .filter((one) => one.reachable && !tried.has(one.host) && matches(one, place))
+    .sort(compare);
+  return best?.host;
 }
 
 /** How many hosts a refusal lists. */

@@ -9,7 +9,7 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { awaitReply, replyWithinMs } from './budget.ts';
-import { clip, exitText, ScreenReply, type ToolReply } from './reply.ts';
+import { clip, ScreenReply, type ToolReply, withExit } from './reply.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './toolContext.ts';
 
@@ -71,11 +71,12 @@ export const agent = defineTool({
         }),
       );
     const send = { intent, params: { ...params, ...(field && text !== undefined && { [field]: text }) } };
-    return awaitReply(call, session, reply_within_ms, async (signal) => {
+    const pending = context.pending.start(session, async (signal) => {
       const turn = calls.adapter.turn({ adapter, send, wait: { timeout_ms } }, { signal });
       const { state } = await turn.catch(renameIntent);
       return () => composeState(context, { adapter, session }, state);
     });
+    return awaitReply(call, pending, reply_within_ms);
   },
 });
 
@@ -83,8 +84,7 @@ export const agent = defineTool({
 function renameIntent(problem: unknown): never {
   if (!(problem instanceof Refusal) || !problem.is('Invalid') || problem.data.path !== 'intent')
     throw problem;
-  const { reason, expected, got } = problem.data;
-  return raise(fault.Invalid({ path: 'step', reason, ...(expected && { expected }), ...(got && { got }) }));
+  return raise(fault.Invalid({ ...problem.data, path: 'step' }));
 }
 
 interface StatePlace {
@@ -109,8 +109,7 @@ async function composeState(
       metadata,
       ...(exit && { exit }),
     };
-    const facts = `${adapter} · ${state.state} · ${JSON.stringify(metadata)}`;
-    const text = [exit && exitText(exit), facts].filter(Boolean).join('\n');
+    const text = withExit(exit, `${adapter} · ${state.state} · ${JSON.stringify(metadata)}`);
     if (Buffer.byteLength(JSON.stringify({ structured, text })) + 64 <= limits.mcpReplyBytes || chars <= 1)
       return { structured, text };
   }

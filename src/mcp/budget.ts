@@ -1,7 +1,7 @@
 /** Bounds the time until a tool replies: a longer call becomes pending. Reports progress while it waits. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import type { ComposeReply, PendingCall } from './pendingCalls.ts';
+import type { PendingCall } from './pendingCalls.ts';
 import type { ToolReply } from './reply.ts';
 import type { ToolCall } from './tool.ts';
 
@@ -12,15 +12,8 @@ export const replyWithinMs = z
   .default(limits.mcpReplyMs)
   .describe('Reply `pending` after this time. Keep it below the timeout of your client.');
 
-/** `operation` starts a call; a pending call is waited for again. */
-export async function awaitReply(
-  call: ToolCall,
-  ...[first, withinMs, operation]:
-    | [pending: PendingCall, withinMs: number, operation?: undefined]
-    | [session: string, withinMs: number, operation: (signal: AbortSignal) => Promise<ComposeReply>]
-): Promise<ToolReply> {
+export async function awaitReply(call: ToolCall, pending: PendingCall, withinMs: number): Promise<ToolReply> {
   const { context, signal } = call;
-  const pending = typeof first === 'string' ? context.pending.start(first, operation!) : first;
   const { id, session } = pending;
   const stop = reportProgress(call, session);
   try {

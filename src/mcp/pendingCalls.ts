@@ -6,7 +6,7 @@ import { type Disposable, onAbort } from '#platform/lifetimes.ts';
 import type { ToolReply } from './reply.ts';
 
 /** Makes the reply when it is delivered, so that it describes what changed since the reply before it. */
-export type ComposeReply = () => Promise<ToolReply>;
+type ComposeReply = () => Promise<ToolReply>;
 
 export interface PendingCall {
   readonly id: string;

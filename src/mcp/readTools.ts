@@ -5,7 +5,7 @@ import { sessionScreenshot } from '#dialects/ptywright/screen.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { Region, type Snapshot } from '#terminal/screenReader.ts';
-import { composeScreen, exitText, fitReply, type ReplyItem, ScreenReply, type ToolReply } from './reply.ts';
+import { composeScreen, fitReply, type ReplyItem, ScreenReply, type ToolReply, withExit } from './reply.ts';
 import { defineTool } from './tool.ts';
 import type { ToolContext } from './toolContext.ts';
 
@@ -78,7 +78,7 @@ async function readStyles({ context, session, from = 0, maxBytes }: Read): Promi
     const value = runs.map(formatRun);
     return at < from || value.length === 0 ? [] : [{ at, value, line: `${at}│${value.join(' │')}` }];
   });
-  return withExit(context, session, {
+  return fitWithExit(context, session, {
     structured: { session, sequence: snapshot.sequence, cursor: snapshot.cursor },
     head: `${session} · column, text and style by row · sequence ${snapshot.sequence}`,
     items,
@@ -100,7 +100,7 @@ async function readScrollback({ context, session, from, maxBytes }: Read): Promi
   const { lines, start, total } = await context.calls.session.scrollback({ session, ...range });
   const items = lines.map((text, at) => ({ at: start + at, line: `${start + at}│${text}`, value: text }));
   const end = start + lines.length;
-  const reply = await withExit(context, session, {
+  const reply = await fitWithExit(context, session, {
     structured: { session, total },
     head: `${session} · scrollback rows ${start} to ${end} of ${total}, oldest first`,
     items,
@@ -124,7 +124,7 @@ async function readTranscript({ context, session, from, maxBytes }: Read): Promi
     const exit = await context.exitOf(session);
     reply = {
       structured: { session, text, ...end, ...(dropped && { dropped }), ...(exit && { exit }) },
-      text: [exit && exitText(exit), head, text].filter((line) => line !== undefined).join('\n'),
+      text: withExit(exit, `${head}\n${text}`),
     };
     max_chars = Math.floor(max_chars / 2);
   } while (replyBytes(reply) > maxBytes && max_chars > 0);
@@ -137,18 +137,17 @@ const cursorOf = async ({ calls }: ToolContext, session: string) =>
 const replyBytes = ({ structured, text }: ToolReply) =>
   Buffer.byteLength(JSON.stringify({ structured, text })) + 64;
 
-async function withExit(
+async function fitWithExit(
   context: ToolContext,
   session: string,
   reply: Parameters<typeof fitReply>[0],
 ): Promise<ToolReply> {
   const exit = await context.exitOf(session);
-  const { structured, text } = fitReply({
+  return fitReply({
     ...reply,
     structured: { ...reply.structured, ...(exit && { exit }) },
-    head: [exit && exitText(exit), reply.head].filter(Boolean).join('\n'),
+    head: withExit(exit, reply.head),
   });
-  return { structured, text };
 }
 
 export const picture = defineTool({
@@ -177,7 +176,7 @@ export const picture = defineTool({
     const exit = await context.exitOf(session);
     return {
       structured: { session, width, height, sequence, ...(exit && { exit }) },
-      text: [exit && exitText(exit), `${session} · ${width}x${height} pixels`].filter(Boolean).join('\n'),
+      text: withExit(exit, `${session} · ${width}x${height} pixels`),
       image: { data, mimeType: mime },
     };
   },

@@ -11,8 +11,11 @@ export interface ToolReply {
   readonly image?: { readonly data: string; readonly mimeType: string };
 }
 
-export const exitText = ({ exit_code, signal }: SessionExit): string =>
-  `The program has ended ${signal ? `by ${signal}` : `with exit code ${exit_code}`}.`;
+/** Begins a text with how the program ended, if it has. */
+export const withExit = (exit: SessionExit | undefined, text: string): string =>
+  exit
+    ? `The program has ended ${exit.signal ? `by ${exit.signal}` : `with exit code ${exit.exit_code}`}.\n${text}`
+    : text;
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -125,7 +128,7 @@ export async function composeScreen(options: ScreenReplyOptions): Promise<ToolRe
       ...(title && { title: clip(title, limits.mcpTitleChars) }),
       ...(exit && { exit }),
     },
-    head: [exit && exitText(exit), facts].filter(Boolean).join('\n'),
+    head: withExit(exit, facts),
     items,
     collect: (shown) => ({ rows: Object.fromEntries(shown.map(({ at, value }) => [at, value])) }),
     more: (next) => `Cut at row ${next}. To continue: read {"session":"${session}","from":${next}}`,
@@ -133,8 +136,7 @@ export async function composeScreen(options: ScreenReplyOptions): Promise<ToolRe
   });
   const before = from === undefined ? known : context.reported(session, sequence);
   context.report(session, { sequence, rows: applyRows(before?.rows ?? [], fitted.shown) });
-  const { shown: _, ...reply } = fitted;
-  return reply;
+  return fitted;
 }
 
 function changedRows(

@@ -13,7 +13,7 @@ import { z } from '#platform/schema.ts';
 import { actions } from '#terminal/input/actions.ts';
 import type { Snapshot } from '#terminal/screenReader.ts';
 import { awaitReply, replyWithinMs } from './budget.ts';
-import { composeScreen, exitText, fitReply, type ReplyItem, ScreenReply, type ToolReply } from './reply.ts';
+import { composeScreen, fitReply, type ReplyItem, ScreenReply, type ToolReply, withExit } from './reply.ts';
 import { defineTool, type ToolCall } from './tool.ts';
 import { isFault, type SessionExit, type ToolContext } from './toolContext.ts';
 
@@ -196,10 +196,11 @@ export const act = defineTool({
     const { calls } = context;
     const session = await context.sessionId(wanted);
     const request = { session, actions, matcher, timeout_ms } as Parameters<typeof calls.session.act>[0];
-    return awaitReply(call, session, reply_within_ms, async (signal) => {
+    const pending = context.pending.start(session, async (signal) => {
       const evidence = await calls.session.act(request, { signal });
       return () => composeEvidence(context, session, evidence, since, matcher === hasAnswered);
     });
+    return awaitReply(call, pending, reply_within_ms);
   },
 });
 
@@ -216,10 +217,10 @@ export const wait = defineTool({
     reply_within_ms: replyWithinMs,
   }),
   result: WaitReply,
-  run: async (call, { session: wanted, matcher, pending, timeout_ms, since, reply_within_ms }) => {
+  run: async (call, { session: wanted, matcher, pending: id, timeout_ms, since, reply_within_ms }) => {
     const { context } = call;
     const { calls } = context;
-    if (pending !== undefined) return awaitReply(call, context.pending.get(pending), reply_within_ms);
+    if (id !== undefined) return awaitReply(call, context.pending.get(id), reply_within_ms);
     if (wanted === undefined || matcher === undefined)
       raise(
         fault.Invalid({
@@ -231,10 +232,11 @@ export const wait = defineTool({
       );
     const session = await context.sessionId(wanted);
     const request = { session, matcher, timeout_ms } as Parameters<typeof calls.session.wait>[0];
-    return awaitReply(call, session, reply_within_ms, async (signal) => {
+    const pending = context.pending.start(session, async (signal) => {
       const evidence = await calls.session.wait(request, { signal });
       return () => composeEvidence(context, session, evidence, since);
     });
+    return awaitReply(call, pending, reply_within_ms);
   },
 });
 
@@ -287,14 +289,13 @@ export const list = defineTool({
   }),
   run: async ({ context }, { plugin, from }) => {
     const items = plugin === undefined ? await listAll(context) : await describe(context, plugin);
-    const { structured, text } = fitReply({
+    return fitReply({
       structured: {},
       head: items.length === 0 ? 'No sessions and no plugins.' : '',
       items: items.slice(from),
       collect: (shown) => ({ items: shown.map(({ value }) => value) }),
       more: (next) => `Cut. To continue: list ${JSON.stringify({ plugin, from: next })}`,
     });
-    return { structured, text };
   },
 });
 
@@ -361,7 +362,7 @@ export const close = defineTool({
     await context.calls.session.close({ session });
     return {
       structured: { session, closed: true, ...(exit && { exit }) },
-      text: [exit && exitText(exit), `${session} · closed`].filter(Boolean).join('\n'),
+      text: withExit(exit, `${session} · closed`),
     };
   },
 });
