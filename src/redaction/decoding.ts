@@ -215,8 +215,8 @@ export function payloadSpans(
     const payload = text.slice(start, end);
     // Longer payloads are not decoded. They are hidden whole.
     const isLong = payload.length > limits.clipboardChars && part !== 'rest';
-    const told = part === 'whole' ? redactPayload(payload, hide) : '';
-    const instead = isLong ? toBase64(replacement) : told;
+    const redacted = part === 'whole' ? redactPayload(payload, hide) : '';
+    const instead = isLong ? toBase64(replacement) : redacted;
     return instead === undefined || payload === '' ? [] : [{ start, end, instead }];
   });
 }

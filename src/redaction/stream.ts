@@ -36,10 +36,10 @@ type ReleaseListener = (length: number, spans: readonly TextSpan[]) => void;
 /** `cols` returns the width of the screen for which the output is written; 0 if unknown. */
 export const createRedactionStream = (
   redaction: Redaction,
-  leaving: ReleaseListener = () => {},
+  onRelease: ReleaseListener = () => {},
   cols: () => number = () => 0,
 ): RedactionStream =>
-  redaction.secrets ? new HoldBackStream(redaction as HidingRedaction, leaving, cols) : passThroughStream;
+  redaction.secrets ? new HoldBackStream(redaction as HidingRedaction, onRelease, cols) : passThroughStream;
 
 /** A redaction that hides secrets. Its `text` redacts base64 payloads, which are shorter than their sequences. */
 type HidingRedaction = Pick<Redaction, 'replacement' | 'text'> & { readonly secrets: SecretFinder };
@@ -107,7 +107,7 @@ class HoldBackStream implements RedactionStream {
 
   constructor(
     { secrets, replacement, text }: HidingRedaction,
-    leaving: ReleaseListener,
+    onRelease: ReleaseListener,
     cols: () => number,
     held = '',
   ) {
@@ -116,7 +116,7 @@ class HoldBackStream implements RedactionStream {
     this.#secrets = held === '' ? secrets.asWritten : secrets;
     this.#replacement = replacement;
     this.#hide = text;
-    this.#onRelease = leaving;
+    this.#onRelease = onRelease;
     this.#heldText = held;
   }
 
@@ -203,12 +203,12 @@ class HoldBackStream implements RedactionStream {
     });
   }
 
-  #release(moment: ReleaseReason): string {
+  #release(reason: ReleaseReason): string {
     const revealed = this.#reveal();
     const views = this.#views(revealed);
-    const spans = moment === 'end' ? this.#withHalf(revealed, views) : this.#spans(revealed, views);
-    const ends = moment === 'end' || moment === 'complete';
-    const cut = ends ? this.#heldText.length : this.#cutAt(moment, revealed, views, spans);
+    const spans = reason === 'end' ? this.#withHalf(revealed, views) : this.#spans(revealed, views);
+    const ends = reason === 'end' || reason === 'complete';
+    const cut = ends ? this.#heldText.length : this.#cutAt(reason, revealed, views, spans);
     const leaving = spans.filter(({ end }) => end <= cut);
     const out = replaceSpans(this.#heldText.slice(0, cut), leaving, this.#replacement);
     this.#onRelease(cut, leaving);
@@ -247,7 +247,7 @@ class HoldBackStream implements RedactionStream {
   }
 
   #cutAt(
-    moment: ReleaseReason,
+    reason: ReleaseReason,
     { edited, clips, settled, within }: RevealedText,
     { printed, joined, carried }: ContextViews,
     spans: readonly TextSpan[],
@@ -255,17 +255,17 @@ class HoldBackStream implements RedactionStream {
     const whole = this.#heldText.length;
     const cut = Math.min(
       settled,
-      this.#releasableUpTo(printed, moment, edited?.last),
+      this.#releasableUpTo(printed, reason, edited?.last),
       this.#pendingHalf(printed),
       this.#pendingRest(printed),
-      joined ? this.#releasableUpTo(joined, moment) : settled,
+      joined ? this.#releasableUpTo(joined, reason) : settled,
     );
     if (whole - cut <= limits.blockChars + limits.holdBackChars) return cutOutsideSpans(spans, cut, false);
     // Longer than any secret: an unfinished string sequence, or a caller's pattern that matches everything.
     const forced =
       within === 'clip'
         ? clips.at(-1)!.end
-        : (within && carried && this.#releasableUpTo(carried, moment)) || whole - forcedCutMargin;
+        : (within && carried && this.#releasableUpTo(carried, reason)) || whole - forcedCutMargin;
     return cutOutsideSpans(spans, Math.min(whole, forced), true);
   }
 
@@ -289,14 +289,14 @@ class HoldBackStream implements RedactionStream {
   }
 
   /** The original offset up to which one view allows a release. An edited line is released as a whole. */
-  #releasableUpTo(view: ContextView, moment: ReleaseReason, edited = false): number {
+  #releasableUpTo(view: ContextView, reason: ReleaseReason, edited = false): number {
     const { text, start } = view;
     const keyEnd = this.#keyEnd(view);
     const open = this.#secrets.findUnfinishedBeyondLine(text, keyEnd);
     const lines = lineStartBefore(text, open);
     const hurry = text.length - Math.max(lines, start) > limits.holdBackChars;
     const index =
-      hurry || !edited ? this.#harmlessEnd(text, this.#open(text, open, keyEnd, moment), hurry) : lines;
+      hurry || !edited ? this.#harmlessEnd(text, this.#open(text, open, keyEnd, reason), hurry) : lines;
     return index === text.length || text.length === start ? Number.POSITIVE_INFINITY : view.offset(index);
   }
 
@@ -311,9 +311,9 @@ class HoldBackStream implements RedactionStream {
   }
 
   /** A blank at the end may be a wrap of a line editor inside a secret. */
-  #open(text: string, beyondLine: number, keyEnd: number, moment: ReleaseReason): number {
+  #open(text: string, beyondLine: number, keyEnd: number, reason: ReleaseReason): number {
     const open = Math.min(beyondLine, this.#secrets.findUnfinishedInLine(text));
-    const most = moment === 'push' ? 0 : minPauseTail;
+    const most = reason === 'push' ? 0 : minPauseTail;
     if (!text.endsWith(' ')) return open;
     const before = this.#secrets.findUnfinished(text.slice(0, -1), keyEnd);
     return before < text.length - 1 - most ? Math.min(open, before) : open;

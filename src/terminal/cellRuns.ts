@@ -170,10 +170,10 @@ export function cellText(line: BufferLine, col: number, content: number, mask: C
 function visibleEnd(line: BufferLine, mask: CellMask | undefined, from: number, to: number): number {
   const cells = lineWords(line);
   for (let col = Math.min(to, line.length) - 1; col >= from; col--) {
-    const looks =
+    const isStyled =
       cells[col * wordsPerCell + 1]! !== 0 || withoutStaleBit(cells[col * wordsPerCell + 2]!) !== 0;
-    const shows = mask?.[col] === undefined ? hasVisibleContent(line, col) : mask[col] !== ' ';
-    if (looks || shows) return col + 1;
+    const isVisible = mask?.[col] === undefined ? hasVisibleContent(line, col) : mask[col] !== ' ';
+    if (isStyled || isVisible) return col + 1;
   }
   return from;
 }

@@ -50,33 +50,33 @@ const parseScaledChannel = (digits: string): number =>
 export function registerColorQueries(
   emulator: Emulator,
   palette: TerminalPalette,
-  outbox: ReplyQueue,
-  tell: EmitEvent,
+  replies: ReplyQueue,
+  emit: EmitEvent,
 ): void {
   const on = (number: number, handle: (parts: readonly string[]) => void) =>
     onOsc(emulator, number, { keep: limits.colorChars, cut: false }, (text) => handle(text.split(';')));
-  const obey = (index: number, spec: string | undefined, asked = oscSelector(index)) => {
+  const setOrReport = (index: number, spec: string | undefined, selector = oscSelector(index)) => {
     const color = parseColorSpec(spec ?? '');
-    if (spec === '?') outbox.add(`\x1b]${asked};${formatXtermRgb(palette.color(index))}\x1b\\`);
+    if (spec === '?') replies.add(`\x1b]${selector};${formatXtermRgb(palette.color(index))}\x1b\\`);
     if (!color) return;
     palette.set(index, color);
-    tell('palette', paletteChange(index, palette, 'set'));
+    emit('palette', paletteChange(index, palette, 'set'));
   };
   const restore = (index: number) => {
     palette.restore(index);
-    tell('palette', paletteChange(index, palette, 'reset'));
+    emit('palette', paletteChange(index, palette, 'reset'));
   };
   const restoreStyles = () => palette.restoreRange(firstStyleColor, styleColors.length);
   const restoreAll = (restoreRanges: () => void) => {
     const { changes } = trackChanges(palette, restoreRanges);
-    tell('palette', bulkPaletteChange('reset', changes));
+    emit('palette', bulkPaletteChange('reset', changes));
   };
   on(4, (parts) =>
     forEachPair(parts, parsePaletteIndex, (index, spec) =>
-      obey(index, spec, index < firstStyleColor ? undefined : `4;${index - firstStyleColor + 256}`),
+      setOrReport(index, spec, index < firstStyleColor ? undefined : `4;${index - firstStyleColor + 256}`),
     ),
   );
-  on(5, (parts) => forEachPair(parts, parseStyleIndex, obey));
+  on(5, (parts) => forEachPair(parts, parseStyleIndex, setOrReport));
   on(104, (parts) => {
     if (parts[0]) return forEachIndex(parts, parsePaletteIndex, restore);
     restoreAll(() => {
@@ -88,23 +88,23 @@ export function registerColorQueries(
   for (const at of dynamicColors.keys()) {
     on(10 + at, (specs) => {
       for (const [offset, spec] of specs.slice(0, dynamicColors.length - at).entries())
-        obey(specialColors.foreground + at + offset, spec);
+        setOrReport(specialColors.foreground + at + offset, spec);
     });
     on(110 + at, () => restore(specialColors.foreground + at));
   }
   emulator.input.onRequestReset(() => {
     if (!palette.isSetByProgram) return palette.reset();
     const { changes } = trackChanges(palette, () => palette.reset());
-    if (changes !== '') tell('palette', bulkPaletteChange('reset', changes));
+    if (changes !== '') emit('palette', bulkPaletteChange('reset', changes));
   });
-  registerPaletteStack(emulator, palette, outbox, tell);
+  registerPaletteStack(emulator, palette, replies, emit);
 }
 
 function registerPaletteStack(
   { parser }: Emulator,
   palette: TerminalPalette,
-  outbox: ReplyQueue,
-  tell: EmitEvent,
+  replies: ReplyQueue,
+  emit: EmitEvent,
 ): void {
   const { stack } = palette;
   const on = (final: string, handle: (slot: number) => void) =>
@@ -113,13 +113,13 @@ function registerPaletteStack(
       return true;
     });
   on('P', (slot) => {
-    if (stack.push(slot)) tell('palette', bulkPaletteChange('push'));
+    if (stack.push(slot)) emit('palette', bulkPaletteChange('push'));
   });
   on('Q', (slot) => {
     const { done, changes } = trackChanges(palette, () => stack.pop(slot));
-    if (done) tell('palette', bulkPaletteChange('pop', changes));
+    if (done) emit('palette', bulkPaletteChange('pop', changes));
   });
-  on('R', () => outbox.add(`\x1b[${stack.depth};${stack.maxDepth}#Q`));
+  on('R', () => replies.add(`\x1b[${stack.depth};${stack.maxDepth}#Q`));
 }
 
 /** Index of the first style colour. */
@@ -144,19 +144,19 @@ const parseIntBelow = (number = '', most = 0): number | undefined =>
 function forEachPair(
   parts: readonly string[],
   place: ParseIndex,
-  deed: (index: number, spec?: string) => void,
+  handle: (index: number, spec?: string) => void,
 ): void {
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const index = place(parts[at]);
-    if (index !== undefined) deed(index, parts[at + 1]);
+    if (index !== undefined) handle(index, parts[at + 1]);
   }
 }
 
-const forEachIndex = (parts: readonly string[], place: ParseIndex, deed: (index: number) => void): void =>
+const forEachIndex = (parts: readonly string[], place: ParseIndex, handle: (index: number) => void): void =>
   forEachPair(
     parts.flatMap((part) => [part, '']),
     place,
-    deed,
+    handle,
   );
 
 type PaletteChangeCause = 'set' | 'reset' | 'push' | 'pop';
@@ -183,12 +183,12 @@ const bulkPaletteChange = (cause: PaletteChangeCause, changes = '') => ({
 /** Runs an operation and lists the colours that it changed. An unchanged colour is the same object. */
 function trackChanges<T>(
   palette: TerminalPalette,
-  deed: () => T,
+  operation: () => T,
 ): { readonly done: T; readonly changes: string } {
   const before = Array.from({ length: firstStyleColor + styleColors.length }, (_, index) =>
     palette.customColor(index),
   );
-  const done = deed();
+  const done = operation();
   const changes = before.flatMap((was, index) => {
     if (was === palette.customColor(index)) return [];
     const { color, value } = namedColor(index, palette);

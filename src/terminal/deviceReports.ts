@@ -103,26 +103,26 @@ export class ReplyQueue {
 export function registerDeviceAttributes(
   emulator: Emulator,
   keyboard: KeyboardModes,
-  outbox: ReplyQueue,
+  replies: ReplyQueue,
 ): void {
   const { parser } = emulator;
   // The emulator's reply to DA2 is a DA2 query with parameters. Do not answer it if the program echoes it.
   parser.registerCsiHandler({ prefix: '>', final: 'c' }, ({ length }) => length > 1);
   // DECID, the old form of DA1.
   parser.registerEscHandler({ final: 'Z' }, () => {
-    outbox.add('\x1b[?1;2c');
+    replies.add('\x1b[?1;2c');
     return true;
   });
   parser.registerCsiHandler({ prefix: '>', final: 'q' }, ({ params }) => {
-    if (params[0] === 0) outbox.add('\x1bP>|ptywright\x1b\\');
+    if (params[0] === 0) replies.add('\x1bP>|ptywright\x1b\\');
     return true;
   });
   parser.registerCsiHandler({ prefix: '?', final: 'u' }, () => {
-    outbox.add(`\x1b[?${keyboard.flags}u`);
+    replies.add(`\x1b[?${keyboard.flags}u`);
     return true;
   });
   parser.registerCsiHandler({ prefix: '?', final: 'm' }, ({ params }) => {
-    if (params[0] === 4) outbox.add(`\x1b[>4;${keyboard.modifyOtherKeys}m`);
+    if (params[0] === 4) replies.add(`\x1b[>4;${keyboard.modifyOtherKeys}m`);
     return true;
   });
   onDcs(
@@ -130,7 +130,7 @@ export function registerDeviceAttributes(
     { intermediates: '+', final: 'q' },
     { keep: limits.capabilityChars, cut: false },
     (text) => {
-      for (const name of text.split(';')) outbox.add(capabilityReply(name));
+      for (const name of text.split(';')) replies.add(capabilityReply(name));
     },
   );
 }
@@ -153,45 +153,46 @@ const capabilityReplies = new Map(
   ]),
 );
 
-const capabilityReply = (asked: string) => capabilityReplies.get(asked.toUpperCase()) ?? '\x1bP0+r\x1b\\';
+const capabilityReply = (name: string) => capabilityReplies.get(name.toUpperCase()) ?? '\x1bP0+r\x1b\\';
 
 /**
  * DECRQSS: reports attributes, cursor style and protection; the emulator answers these with constants. Other settings
  * are left to the emulator. DECRQM: reports the modes that are tracked here and not by the emulator. DSR: reports the
  * cursor position and the device status.
  */
-export function registerStatusReports(emulator: Emulator, tracked: TrackedModes, outbox: ReplyQueue): void {
+export function registerStatusReports(emulator: Emulator, tracked: TrackedModes, replies: ReplyQueue): void {
   const bound = { keep: limits.capabilityChars, cut: false };
   let erasable = 0;
   emulator.parser.registerCsiHandler({ intermediates: '"', final: 'q' }, ({ params }) => {
     erasable = params[0] === 2 ? 2 : 0;
     return false;
   });
-  onDcs(emulator, { intermediates: '$', final: 'q' }, bound, (asked) => {
-    const answer = asked === '"q' ? protectionSetting(emulator, erasable) : settingReplies[asked]?.(emulator);
-    if (answer === undefined) emulator.input.requestStatusString(asked);
-    else outbox.add(`\x1bP1$r${answer}${asked}\x1b\\`);
+  onDcs(emulator, { intermediates: '$', final: 'q' }, bound, (setting) => {
+    const answer =
+      setting === '"q' ? protectionSetting(emulator, erasable) : settingReplies[setting]?.(emulator);
+    if (answer === undefined) emulator.input.requestStatusString(setting);
+    else replies.add(`\x1bP1$r${answer}${setting}\x1b\\`);
   });
   emulator.parser.registerCsiHandler({ prefix: '?', intermediates: '$', final: 'p' }, ({ params }) => {
     const on = isTrackedModeOn(params[0]!, tracked, emulator);
     const state = on === undefined ? fixedModes[params[0]!] : on ? 1 : 2;
-    if (state !== undefined) outbox.add(`\x1b[?${params[0]};${state}$y`);
+    if (state !== undefined) replies.add(`\x1b[?${params[0]};${state}$y`);
     return state !== undefined;
   });
   emulator.parser.registerCsiHandler({ intermediates: '$', final: 'p' }, ({ params }) => {
     const fixed = permanentlyResetModes.has(params[0]!);
-    if (fixed) outbox.add(`\x1b[${params[0]};4$y`);
+    if (fixed) replies.add(`\x1b[${params[0]};4$y`);
     return fixed;
   });
   emulator.parser.registerCsiHandler({ final: 'n' }, ({ params }) => {
-    if (params[0] === 6) outbox.add(`\x1b[${cursorPosition(emulator)}R`);
+    if (params[0] === 6) replies.add(`\x1b[${cursorPosition(emulator)}R`);
     return params[0] === 6;
   });
   emulator.parser.registerCsiHandler({ prefix: '?', final: 'n' }, ({ params }) => {
-    if (params[0] === 6) outbox.add(`\x1b[?${cursorPosition(emulator)}R`);
+    if (params[0] === 6) replies.add(`\x1b[?${cursorPosition(emulator)}R`);
     if (params[0] === 6) return true;
     const answer = deviceStatusReplies[params[0]!];
-    if (answer !== undefined) outbox.add(answer.replace('Pid', `${Math.max(0, params[1] ?? 0)}`));
+    if (answer !== undefined) replies.add(answer.replace('Pid', `${Math.max(0, params[1] ?? 0)}`));
     return answer !== undefined;
   });
 }
@@ -246,7 +247,7 @@ const deviceStatusReplies: { readonly [question: number]: string | undefined } =
   85: '\x1b[?83n',
 };
 
-const settingReplies: { readonly [asked: string]: ((emulator: Emulator) => string) | undefined } = {
+const settingReplies: { readonly [setting: string]: ((emulator: Emulator) => string) | undefined } = {
   __proto__: null as never,
   m: ({ input }) => sgrParameters(input._curAttrData),
   ' q': ({ core }) => cursorStyle(core.coreService.decPrivateModes),
@@ -272,11 +273,11 @@ function sgrParameters({ fg, bg, extended }: AttributeData): string {
  * CSI 14 t, 16 t and 18 t query sizes: the text area and a cell in pixels, the text area in cells. Title queries (20
  * t, 21 t) are never answered: the reply would put text of the program into its input.
  */
-export function registerWindowReports({ parser }: Emulator, size: () => Size, outbox: ReplyQueue): void {
+export function registerWindowReports({ parser }: Emulator, size: () => Size, replies: ReplyQueue): void {
   parser.registerCsiHandler({ final: 't' }, ({ params, length }) => {
     const answer = length > 1 && params[1] === 2 ? undefined : windowReplies[params[0]!];
     if (!answer) return false;
-    outbox.add(`\x1b[${answer(size()).join(';')}t`);
+    replies.add(`\x1b[${answer(size()).join(';')}t`);
     return true;
   });
 }
@@ -304,18 +305,18 @@ export function registerUnsolicitedReports(
   tracked: TrackedModes,
   palette: TerminalPalette,
   size: () => Size,
-  outbox: ReplyQueue,
+  replies: ReplyQueue,
 ): () => void {
   const reportSize = () => {
     const { rows, cols } = size();
     const { width, height } = cellPixels(size());
-    outbox.add(`\x1b[48;${rows};${cols};${height * rows};${width * cols}t`);
+    replies.add(`\x1b[48;${rows};${cols};${height * rows};${width * cols}t`);
   };
-  const reportScheme = () => outbox.add(`\x1b[?997;${palette.isDark ? 1 : 2}n`);
+  const reportScheme = () => replies.add(`\x1b[?997;${palette.isDark ? 1 : 2}n`);
   const reportChange = (mode: number, report: () => void) => {
     if (!tracked.isOn(mode)) return;
     report();
-    outbox.flush();
+    replies.flush();
   };
   parser.registerCsiHandler({ prefix: '?', final: 'h' }, ({ params, length }) => {
     if (params.subarray(0, length).includes(notificationModes.size)) reportSize();

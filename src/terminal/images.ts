@@ -192,13 +192,13 @@ export function registerImages(
   emulator: Emulator,
   lines: LineNumbers,
   size: () => Size,
-  tell: EmitEvent,
+  emit: EmitEvent,
 ): ShowImage {
   const show: ShowImage = ({ protocol, pixels, cells = {}, id }) => {
     const cell = cellPixels(size());
     const inCells = (pixels: number | undefined, one: number) => pixels && Math.ceil(pixels / one);
     const { line, col } = lines.cursor();
-    tell('image', {
+    emit('image', {
       protocol,
       line,
       row: emulator.core.buffers.active.y,

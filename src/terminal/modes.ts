@@ -76,19 +76,19 @@ export class TrackedModes {
 
 /** Registers a listener that runs before each sequence that may change a mode or the cursor style. */
 export function beforeModeChange({ parser }: Emulator, listener: () => void): void {
-  const hear = () => {
+  const callListener = () => {
     listener();
     return false;
   };
   for (const final of ['h', 'l']) {
-    parser.registerCsiHandler({ final }, hear);
-    parser.registerCsiHandler({ prefix: '?', final }, hear);
+    parser.registerCsiHandler({ final }, callListener);
+    parser.registerCsiHandler({ prefix: '?', final }, callListener);
   }
-  parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, hear);
-  parser.registerCsiHandler({ intermediates: '!', final: 'p' }, hear);
+  parser.registerCsiHandler({ intermediates: ' ', final: 'q' }, callListener);
+  parser.registerCsiHandler({ intermediates: '!', final: 'p' }, callListener);
   // DECRC restores the origin mode.
-  parser.registerCsiHandler({ final: 'u' }, hear);
-  for (const final of ['=', '>', '8', 'c']) parser.registerEscHandler({ final }, hear);
+  parser.registerCsiHandler({ final: 'u' }, callListener);
+  for (const final of ['=', '>', '8', 'c']) parser.registerEscHandler({ final }, callListener);
 }
 
 const reverseVideoMode = 5;
@@ -190,11 +190,11 @@ export class ModeChangeReporter {
   /** A mode or the cursor may have changed since the last report. */
   pending = false;
 
-  constructor(looks: ModeSource, tell: EmitEvent) {
-    this.#source = looks;
-    this.#emit = tell;
-    this.#modes = looks.modes;
-    this.#cursor = cursorKey(looks);
+  constructor(source: ModeSource, emit: EmitEvent) {
+    this.#source = source;
+    this.#emit = emit;
+    this.#modes = source.modes;
+    this.#cursor = cursorKey(source);
   }
 
   /** Call before a mode changes. Reports earlier changes, unless one piece of output has already made too many. */

@@ -8,8 +8,8 @@ import type { Emulator } from './xterm.ts';
 /** Notifications (OSC 9, 99, 777), progress (OSC 9;4) and the working directory (OSC 9;9). */
 export function registerNotifications(
   emulator: Emulator,
-  goTo: (path: string) => void,
-  tell: EmitEvent,
+  setCwd: (path: string) => void,
+  emit: EmitEvent,
 ): void {
   const bound = { keep: limits.terminalEventChars, cut: true };
   const notify = (
@@ -17,11 +17,11 @@ export function registerNotifications(
     title: string | null,
     text: string,
     urgency: NotificationUrgency = 'normal',
-  ) => tell('notification', { title, text, source, urgency });
+  ) => emit('notification', { title, text, source, urgency });
   onOsc(emulator, 9, bound, (text) => {
     const [, number, rest = ''] = /^(\d{1,2})(?:;(.*))?$/s.exec(text) ?? [];
-    if (number === '4') handleProgress(rest, tell);
-    else if (number === '9') goTo(rest.replace(/^"(.*)"$/s, '$1'));
+    if (number === '4') handleProgress(rest, emit);
+    else if (number === '9') setCwd(rest.replace(/^"(.*)"$/s, '$1'));
     else if (number === undefined || Number(number) > 12) notify('osc9', null, text);
   });
   onOsc(emulator, 777, bound, (text) => {
@@ -52,12 +52,12 @@ const progressStates: { readonly [number: string]: string } = {
 };
 
 /** Ignores an unknown state, as Windows Terminal and xterm.js do. An empty state is 0. */
-function handleProgress(text: string, tell: EmitEvent): void {
+function handleProgress(text: string, emit: EmitEvent): void {
   const [number = '', percent = ''] = text.split(';');
   const state = progressStates[number || '0'];
   if (state === undefined) return;
   const known = /^\d{1,3}$/.test(percent) && state !== 'none' && state !== 'indeterminate';
-  tell('progress', { state, percent: known ? Math.min(100, Number(percent)) : null });
+  emit('progress', { state, percent: known ? Math.min(100, Number(percent)) : null });
 }
 
 interface PartialNotification {
@@ -116,12 +116,12 @@ const truncateText = (text: string): string =>
   text.length > limits.terminalEventChars ? truncateSafely(text.slice(0, limits.terminalEventChars)) : text;
 
 /** Clipboard writes (OSC 52) are reported but not performed. Clipboard queries are not answered. */
-export function registerClipboard(emulator: Emulator, tell: EmitEvent): void {
+export function registerClipboard(emulator: Emulator, emit: EmitEvent): void {
   onOsc(emulator, 52, { keep: limits.clipboardChars, cut: false }, (sent) => {
     const [, names, base64] = /^([a-z0-7]*);([A-Za-z0-9+/]*={0,2})$/.exec(sent) ?? [];
     if (base64 === undefined) return;
     const text = Buffer.from(base64, 'base64').toString();
-    tell('clipboard', { selection: clipboardSelections[names!.slice(0, 1)] ?? 'clipboard', text });
+    emit('clipboard', { selection: clipboardSelections[names!.slice(0, 1)] ?? 'clipboard', text });
   });
 }
 
@@ -144,20 +144,20 @@ interface ITermHandlers {
   readonly size: () => { readonly rows: number; readonly cols: number };
 }
 
-export function registerITerm(emulator: Emulator, ears: ITermHandlers): void {
+export function registerITerm(emulator: Emulator, handlers: ITermHandlers): void {
   // The header and the first part of a multipart file.
-  let begun: { readonly said: string; head: string } | undefined;
+  let begun: { readonly content: string; head: string } | undefined;
   onOscHead(emulator, 1337, limits.pathChars, (text, whole) => {
     const [, word = '', rest = ''] = /^(\w+)=?(.*)$/s.exec(text) ?? [];
     if (word === 'File') {
       const [content = '', head] = rest.split(':', 2);
-      emitFile(ears, whole || head !== undefined ? content : dropLastField(content), head ?? '');
-    } else if (word === 'MultipartFile') begun = { said: whole ? rest : dropLastField(rest), head: '' };
+      emitFile(handlers, whole || head !== undefined ? content : dropLastField(content), head ?? '');
+    } else if (word === 'MultipartFile') begun = { content: whole ? rest : dropLastField(rest), head: '' };
     else if (word === 'FilePart' && begun) begun.head ||= rest;
     else if (word === 'FileEnd' && begun) {
-      emitFile(ears, begun.said, begun.head);
+      emitFile(handlers, begun.content, begun.head);
       begun = undefined;
-    } else if (whole) emitFact(ears, word, rest);
+    } else if (whole) emitFact(handlers, word, rest);
   });
 }
 
@@ -217,11 +217,11 @@ const transferActions: Readonly<Record<string, string>> = {
   cancel: 'error',
 };
 
-export function registerFileTransfers(emulator: Emulator, tell: EmitEvent): void {
+export function registerFileTransfers(emulator: Emulator, emit: EmitEvent): void {
   onOscHead(emulator, 5113, limits.pathChars, (text, whole) => {
     const keys = parseFields(whole ? text : dropLastField(text));
     const action = transferActions[keys.get('ac') ?? ''];
     if (action === undefined) return;
-    tell('file_transfer', { protocol: 'kitty', action, filename: decodeName(keys.get('n')) });
+    emit('file_transfer', { protocol: 'kitty', action, filename: decodeName(keys.get('n')) });
   });
 }

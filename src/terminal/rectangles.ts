@@ -26,7 +26,7 @@ interface CellArea {
 export class RectangleOperations {
   readonly #emulator: Emulator;
 
-  constructor(emulator: Emulator, outbox: ReplyQueue) {
+  constructor(emulator: Emulator, replies: ReplyQueue) {
     this.#emulator = emulator;
     const on = (intermediates: string, final: string, handle: (params: readonly number[]) => void) =>
       emulator.parser.registerCsiHandler({ intermediates, final }, ({ params, length }) => {
@@ -40,7 +40,7 @@ export class RectangleOperations {
     on('$', 'z', (area) => this.#fill(area, 32, false));
     on('$', '{', (area) => this.#fill(area, 32, true));
     on('*', 'y', ([id = 0, _page = 0, ...area]) => {
-      outbox.add(`\x1bP${id}!~${this.#checksum(area)}\x1b\\`);
+      replies.add(`\x1bP${id}!~${this.#checksum(area)}\x1b\\`);
     });
   }
 

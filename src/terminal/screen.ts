@@ -327,13 +327,13 @@ export class Screen {
   /** Registers handlers for what a program reports besides screen content. */
   #registerExtensions(): void {
     const { emulator, events, lineNumbers: lines } = this;
-    const goTo = (path: string) => this.#windowInfo.setCwd(path);
+    const setCwd = (path: string) => this.#windowInfo.setCwd(path);
     registerShellIntegration(emulator, lines, events.emit);
     registerClipboard(emulator, events.emit);
     const show = registerImages(emulator, lines, () => this.#size, events.emit);
-    registerITerm(emulator, { emit: events.emit, setCwd: goTo, showImage: show, size: () => this.#size });
+    registerITerm(emulator, { emit: events.emit, setCwd, showImage: show, size: () => this.#size });
     registerFileTransfers(emulator, events.emit);
-    registerNotifications(emulator, goTo, events.emit);
+    registerNotifications(emulator, setCwd, events.emit);
     let alternate = false;
     emulator.core.buffers.onBufferActivate(() => {
       if (alternate === this.alternateScreen) return;

@@ -67,14 +67,14 @@ export function maskText(
 ): string {
   const columns = columnsByOffset(line);
   let masked = '';
-  let told = 0;
+  let done = 0;
   for (const { start, end, continued } of secrets) {
     const [from, to] = columnSpan(columns, start, end);
     const shown = continued ? '' : replacement;
-    masked += text.slice(told, start) + shown + ' '.repeat(Math.max(0, to - from - textWidth(shown)));
-    told = end;
+    masked += text.slice(done, start) + shown + ' '.repeat(Math.max(0, to - from - textWidth(shown)));
+    done = end;
   }
-  return (masked + text.slice(told)).trimEnd();
+  return (masked + text.slice(done)).trimEnd();
 }
 
 function columnSpan(columns: readonly number[], start: number, end: number): readonly [number, number] {
@@ -283,19 +283,19 @@ function computeRedactedScreen(screen: Screen, redaction: Redaction): RedactedSc
 export function redactScreenSlice(screen: Screen, redaction: Redaction, start: number, end: number): string {
   const { secrets } = redactScreen(screen, redaction);
   if (secrets === null) return screen.text().slice(start, end);
-  const told: string[] = [];
+  const parts: string[] = [];
   let offset = 0;
   let replacing = false;
   for (const [row, { text }] of screen.rows().entries()) {
     if (offset <= end && offset + text.length >= start) {
       const part = { start: Math.max(0, start - offset), end: Math.min(text.length, end - offset) };
       const slice = redactRowSlice(text, secrets[row]!, part, redaction.replacement, replacing);
-      told.push(slice.told);
+      parts.push(slice.redacted);
       replacing = slice.replacing;
     }
     offset += text.length + 1;
   }
-  return told.join('\n');
+  return parts.join('\n');
 }
 
 /** `replacing`: the last secret so far has been replaced; its continuation needs no other replacement. */
@@ -305,20 +305,20 @@ function redactRowSlice(
   { start, end }: TextSpan,
   replacement: string,
   replacing: boolean,
-): { readonly told: string; readonly replacing: boolean } {
-  let told = '';
+): { readonly redacted: string; readonly replacing: boolean } {
+  let redacted = '';
   let at = start;
   let replaced = replacing;
   for (const secret of secrets) {
     const touched = secret.end > at && secret.start < end;
     if (touched) {
-      told += text.slice(at, Math.max(at, secret.start));
-      if (!(secret.continued && replaced)) told += replacement;
+      redacted += text.slice(at, Math.max(at, secret.start));
+      if (!(secret.continued && replaced)) redacted += replacement;
       at = secret.end;
     }
     replaced = touched;
   }
-  return { told: told + text.slice(at, Math.max(at, end)), replacing: replaced };
+  return { redacted: redacted + text.slice(at, Math.max(at, end)), replacing: replaced };
 }
 
 /**

@@ -39,7 +39,7 @@ function sliceColumns(line: BufferLine, from: number, to: number): string {
  * Marks of a shell for the start of prompts, commands and output: OSC 133 (FinalTerm and its successors), and the
  * same letters in OSC 633. Any program can send them, so the events do not identify the sender.
  */
-export function registerShellIntegration(emulator: Emulator, lines: LineNumbers, tell: EmitEvent): void {
+export function registerShellIntegration(emulator: Emulator, lines: LineNumbers, emit: EmitEvent): void {
   const bound = { keep: limits.terminalEventChars, cut: true };
   // OSC 633;E reports the command just before its C mark.
   let reported: string | null = null;
@@ -47,16 +47,16 @@ export function registerShellIntegration(emulator: Emulator, lines: LineNumbers,
   let running: string | null = null;
   const started = (fields: readonly string[]) => {
     running = reportedCommand(fields) ?? reported ?? typedCommand(lines, promptEnd);
-    tell('command_started', { ...lines.cursor(), ...(running !== null && { command: running }) });
+    emit('command_started', { ...lines.cursor(), ...(running !== null && { command: running }) });
   };
   const finished = (field: string | undefined) => {
     const facts: EventFacts = { ...lines.cursor(), ...(running !== null && { command: running }) };
     running = null;
-    tell('command_finished', { ...facts, exit_code: parseExitCode(field) });
+    emit('command_finished', { ...facts, exit_code: parseExitCode(field) });
   };
   const mark = (letter: string, fields: readonly string[]) => {
-    if (letter === 'A') tell('prompt_started', lines.cursor());
-    else if (letter === 'B') tell('prompt_ended', lines.cursor());
+    if (letter === 'A') emit('prompt_started', lines.cursor());
+    else if (letter === 'B') emit('prompt_ended', lines.cursor());
     else if (letter === 'C') started(fields);
     else if (letter === 'D') finished(fields[0]);
     reported = null;

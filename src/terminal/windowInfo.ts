@@ -16,9 +16,9 @@ export class WindowInfo {
 
   readonly #emit: EmitEvent;
 
-  constructor(emulator: Emulator, tell: EmitEvent) {
+  constructor(emulator: Emulator, emit: EmitEvent) {
     const { input } = emulator;
-    this.#emit = tell;
+    this.#emit = emit;
     const title = { keep: limits.titleChars, cut: true };
     const nameIcon = this.#registerIconNames(emulator);
     // Set the icon name first, so that listeners of the title see both.
@@ -33,11 +33,11 @@ export class WindowInfo {
     input.onTitleChange((text) => {
       this.title = text || null;
       this.titleCount++;
-      tell('title', { text });
+      emit('title', { text });
     });
     input.onRequestBell(() => {
       this.bellCount++;
-      tell('bell', { bells: this.bellCount });
+      emit('bell', { bells: this.bellCount });
     });
   }
 
