@@ -33,7 +33,9 @@ export function toFileError(path: string, problem: unknown, subject: ErrorSubjec
   );
 }
 
-const notFoundCodes = new Set(['ENOENT', 'ENOTDIR']);
+/** The exit status of a shell for a program that cannot be started. */
+export const spawnExitStatus = (reason: string | undefined): number =>
+  reason === 'ENOENT' || reason === 'ENOTDIR' ? 127 : 126;
 
 /** Converts a failed spawn to an error with the exit status of a shell. */
 export function toSpawnFailure(problem: unknown): unknown {
@@ -42,5 +44,5 @@ export function toSpawnFailure(problem: unknown): unknown {
   if (name === 'Invalid') return new UsageError(message);
   const { path, reason } = data as { path?: string; reason?: string };
   if (name !== 'SpawnFailed' || path !== 'program') return new CommandError(message);
-  return new CommandError(message, notFoundCodes.has(reason ?? '') ? 127 : 126);
+  return new CommandError(message, spawnExitStatus(reason));
 }

@@ -28,8 +28,7 @@ const terminationSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export type TerminationSignal = (typeof terminationSignals)[number];
 
 /** The exit status that shells report: 128 plus the signal number. */
-export const signalExitStatus = (name: string): number =>
-  128 + ((constants.signals as Readonly<Record<string, number>>)[name] ?? 0);
+export const signalExitStatus = (name: string): number => 128 + (signalNumbers[name] ?? 0);
 
 /** The exit status that shells report for a program that ended or was killed. */
 export const programExitStatus = ({ exitCode, signal }: EndedProgram): number =>

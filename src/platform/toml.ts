@@ -2,8 +2,6 @@
 
 import { createRequire } from 'node:module';
 
-type SmolToml = typeof import('smol-toml');
-
 export type TomlTable = Readonly<Record<string, unknown>>;
 
 /** The text is not valid TOML. Holds the reason and the line. */
@@ -15,13 +13,8 @@ export class TomlSyntaxError extends Error {
   }
 }
 
-let loaded: SmolToml | undefined;
-
 // Loaded on first use, to keep the start of the server fast.
-const loadSmolToml = (): SmolToml => {
-  loaded ??= createRequire(import.meta.url)('smol-toml') as SmolToml;
-  return loaded;
-};
+const loadSmolToml = () => createRequire(import.meta.url)('smol-toml') as typeof import('smol-toml');
 
 export function parseToml(text: string): TomlTable {
   const { parse, TomlError } = loadSmolToml();

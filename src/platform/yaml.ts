@@ -22,13 +22,8 @@ export interface YamlDocument {
   lineOf(path: YamlPath): number;
 }
 
-let loaded: Yaml | undefined;
-
 // Loaded on first use, because most starts read no YAML.
-const loadYaml = (): Yaml => {
-  loaded ??= createRequire(import.meta.url)('yaml') as Yaml;
-  return loaded;
-};
+const loadYaml = () => createRequire(import.meta.url)('yaml') as Yaml;
 
 /** Alias references are limited, so that a small text cannot expand to a huge value. */
 export function parseYaml(text: string): YamlDocument {

@@ -8,7 +8,7 @@ import { showSession } from '../attach/attach.ts';
 import { requireTerminal } from '../attach/localTerminal.ts';
 import type { OptionValues } from '../command.ts';
 import { withServer } from '../connect.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, exitCodes, spawnExitStatus } from '../errors.ts';
 import type { runCommand } from './command.ts';
 
 type ShareOptions = OptionValues<typeof runCommand.options>;
@@ -53,11 +53,11 @@ async function createSession(
   }
 }
 
-/** Uses the exit statuses of a shell. */
-function toCommandError(refusal: Refusal): CommandError {
-  if (!refusal.is('SpawnFailed')) return new CommandError(refusal.message);
-  return new CommandError(refusal.message, refusal.data.reason === 'ENOENT' ? 127 : 126);
-}
+const toCommandError = (refusal: Refusal): CommandError =>
+  new CommandError(
+    refusal.message,
+    refusal.is('SpawnFailed') ? spawnExitStatus(refusal.data.reason) : exitCodes.failed,
+  );
 
 async function closeIfEnded(client: Client, session: string): Promise<void> {
   try {
