@@ -23,8 +23,8 @@ const CandidateSchema = z.object({ state: StateNameSchema, confidence: Confidenc
 
 const TurnEventSchema = z.looseObject({ kind: z.string(), seq: z.number().optional() });
 
-/** An empty Lua table may be meant as a list. */
-const listSchema = <Item extends z.ZodType>(item: Item, most: number) =>
+/** A list from Lua. An empty table may be meant as one. */
+export const listSchema = <Item extends z.ZodType>(item: Item, most: number) =>
   z.preprocess(
     (value) => (isEmptyTable(value) ? [] : value),
     z.array(item).max(most).default([]) as z.ZodType<z.output<Item>[]>,

@@ -17,6 +17,7 @@ import { throwIfCancelled } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
+import { listSchema } from './classifier.ts';
 import { conditionName } from './host/intent.ts';
 import type { Plugin } from './pluginRegistry.ts';
 import type { PluginAnswer } from './pluginThread.ts';
@@ -72,9 +73,6 @@ function parseWith<Out>(
   return undefined;
 }
 
-const emptyTableAsList = (value: unknown) =>
-  value !== null && typeof value === 'object' && Object.keys(value).length === 0 ? [] : value;
-
 /** A row as the plugin got it. */
 const ShownRow = z.strictObject({
   row: z.number().int().min(0),
@@ -83,14 +81,8 @@ const ShownRow = z.strictObject({
 type ShownRow = z.output<typeof ShownRow>;
 
 export const Plan = z.object({
-  actions: z.preprocess(
-    emptyTableAsList,
-    z.array(PlanStep).max(limits.planSteps).default([]) as z.ZodType<PlanStep[]>,
-  ),
-  shows: z.preprocess(
-    emptyTableAsList,
-    z.array(ShownRow).max(limits.maxRows).default([]) as z.ZodType<ShownRow[]>,
-  ),
+  actions: listSchema(PlanStep, limits.planSteps),
+  shows: listSchema(ShownRow, limits.maxRows),
   changed: z.string().min(1).max(limits.stateChars).optional(),
   last_intent: z.string().max(limits.stateChars).nullish(),
   next: z.string().min(1).max(limits.stateChars).optional(),

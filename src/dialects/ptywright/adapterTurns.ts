@@ -1,6 +1,6 @@
 /** Methods that send intents to an adapter and wait for its states. */
 import type { Adapter } from '#adapters/adapter.ts';
-import { type AdapterWaitRequest, waitForAdapter } from '#adapters/adapterWait.ts';
+import { type AdapterWaitRequest, waitForAdapter } from '#adapters/adapterStates.ts';
 import { State } from '#adapters/classifier.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';

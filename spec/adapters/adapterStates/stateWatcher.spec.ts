@@ -5,7 +5,7 @@ import {
   serverWithPlugins,
   startPicks,
   writePlugin,
-} from '../dialects/ptywright/adapter/driven.ts';
+} from '../../dialects/ptywright/adapter/driven.ts';
 
 let running: Server;
 beforeEach(() => {

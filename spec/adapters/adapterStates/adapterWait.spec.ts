@@ -4,7 +4,7 @@ import {
   type Server,
   serverWithPlugins,
   startPicks,
-} from '../dialects/ptywright/adapter/driven.ts';
+} from '../../dialects/ptywright/adapter/driven.ts';
 
 let running: Server;
 
