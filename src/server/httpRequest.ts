@@ -54,11 +54,16 @@ export const sendJson = (response: ServerResponse, status: number, value: unknow
     .end(JSON.stringify(value));
 };
 
-export function sendTicket(ticket: string | undefined, response: ServerResponse): void {
-  if (ticket !== undefined) return sendJson(response, 200, { ticket });
-  const message = 'too many unredeemed tickets';
-  sendJson(response, 429, { error: { code: 'resource_limit_reached', message } });
+/** Error response instead of the requested resource. */
+export interface HttpError {
+  readonly status: number;
+  /** Error code for programs. */
+  readonly code: string;
+  readonly why: string;
 }
+
+export const sendError = (response: ServerResponse, { status, code, why }: HttpError): void =>
+  sendJson(response, status, { error: { code, message: why } });
 
 function sendPlainError(response: ServerResponse, status: number, why: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${why}\n`);

@@ -4,7 +4,7 @@ import type { Core } from '#core.ts';
 import { pageDialect } from '#dialects/ptywright/pageDialect.ts';
 import { type PageFile, pageFiles } from '#platform/pageFiles.ts';
 import { createEndpoint, type DialectEndpoint } from './endpoint.ts';
-import { sendJson } from './httpRequest.ts';
+import { sendError } from './httpRequest.ts';
 import type { RouteHandler, WebRoute } from './router.ts';
 
 const pagePath = '/watch/';
@@ -64,8 +64,7 @@ const serveFiles =
       return void response.writeHead(308, { location: pagePath }).end();
     const file = files.get(params['*']!);
     if (file) return sendFile(file, response);
-    const message = 'no resource at this path';
-    sendJson(response, 404, { error: { code: 'not_found', message } });
+    sendError(response, { status: 404, code: 'not_found', why: 'no resource at this path' });
   };
 
 async function sendFile({ type, lasts, read }: PageFile, response: ServerResponse): Promise<void> {

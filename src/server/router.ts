@@ -11,7 +11,7 @@ import {
 } from '#platform/webSocket.ts';
 import { checkOrigin, generateToken, type WebHost, type WebToken } from './authentication.ts';
 import type { DialectEndpoint } from './endpoint.ts';
-import { handlePost, sendJson, sendTicket } from './httpRequest.ts';
+import { type HttpError, handlePost, sendError, sendJson } from './httpRequest.ts';
 import type { Server } from './server.ts';
 import { clientNetwork } from './webAddress.ts';
 
@@ -51,14 +51,6 @@ export interface RouteRequest {
   /** Values of the path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-}
-
-/** Error response instead of the requested resource. */
-export interface HttpError {
-  readonly status: number;
-  /** Error code for programs. */
-  readonly code: string;
-  readonly why: string;
 }
 
 export type RouteHandler = (visit: RouteRequest, response: ServerResponse) => void | Promise<void>;
@@ -138,6 +130,11 @@ const connectionLimitError = {
   status: 503,
   code: 'resource_limit_reached',
   why: 'the server has too many clients',
+};
+const ticketLimitError = {
+  status: 429,
+  code: 'resource_limit_reached',
+  why: 'too many unredeemed tickets',
 };
 const notFoundError = { status: 404, code: 'not_found', why: 'no resource at this path' };
 
@@ -306,15 +303,11 @@ const ticketRoute = ({ token, guard }: RouterOptions): WebRoute => ({
   path: '/auth/ws-ticket',
   answers: {
     POST: ({ request: { headers } }, response) => {
-      if (guard && !token && headers.authorization === undefined)
-        return sendTicket(generateToken(), response);
-      if (guard && guard.check(headers) !== 'right') return sendInvalidToken(response);
-      sendTicket(guard ? guard.issueTicket() : generateToken(), response);
+      const free = !guard || (!token && headers.authorization === undefined);
+      if (!free && guard.check(headers) !== 'right') return sendError(response, authenticationErrors.wrong);
+      const ticket = free ? generateToken() : guard.issueTicket();
+      if (ticket === undefined) return sendError(response, ticketLimitError);
+      sendJson(response, 200, { ticket });
     },
   },
 });
-
-const sendInvalidToken = (response: ServerResponse): void => {
-  const { status, code, why } = authenticationErrors.wrong;
-  sendJson(response, status, { error: { code, message: why } });
-};

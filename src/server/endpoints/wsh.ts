@@ -18,9 +18,9 @@ import { limits } from '#limits.ts';
 import { hostName } from '#platform/userInfo.ts';
 import type { OpenEndpoint } from '../dialects.ts';
 import { createEndpoint, type DialectEndpoint } from '../endpoint.ts';
-import { isJsonRequest, readBody, sendJson } from '../httpRequest.ts';
+import { type HttpError, isJsonRequest, readBody, sendError, sendJson } from '../httpRequest.ts';
 import { addPageRoutes } from '../pageRoutes.ts';
-import type { HttpError, RouteHandler, RouteRequest, WebRoute } from '../router.ts';
+import type { RouteHandler, RouteRequest, WebRoute } from '../router.ts';
 
 export const openEndpoint: OpenEndpoint = (core, { options: { wire }, password }) =>
   addPageRoutes(core, createWshEndpoint(core, wire === 'client', password));
@@ -186,8 +186,8 @@ async function handleRequest(
   response: Parameters<RouteHandler>[1],
 ) {
   const { server, request, query } = visit;
-  const refuse = (status: number, message: string) =>
-    sendJson(response, status, { error: { code: 'invalid_request', message } });
+  const refuse = (status: number, why: string) =>
+    sendError(response, { status, code: 'invalid_request', why });
   const changes = endpoint.verb !== 'GET';
   if (changes && endpoint.takes !== 'bytes' && hasBody(request.headers) && !isJsonRequest(request))
     return refuse(415, 'the content-type of the request must be application/json');
