@@ -9,7 +9,7 @@ import { z } from '#platform/schema.ts';
 import type { WaitDeadline } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';
 import { StateReply } from './adapter.ts';
-import { AdapterRef, method, TimeoutMs, WaitId } from './method.ts';
+import { AdapterRef, DurationMs, method, TimeoutMs, WaitId } from './method.ts';
 
 const Intent = z.string().min(1).max(limits.stateChars);
 const IntentParams = z
@@ -33,12 +33,9 @@ const waitFields = {
     .max(limits.candidates)
     .optional()
     .describe('Wait for any of these states, in place of an intent.'),
-  stable_ms: z
-    .int()
-    .min(0)
-    .max(limits.timeoutMs)
-    .optional()
-    .describe('With `states`: how long the state must have been one of them, in milliseconds.'),
+  stable_ms: DurationMs.optional().describe(
+    'With `states`: how long the state must have been one of them, in milliseconds.',
+  ),
   timeout_ms: TimeoutMs.default(limits.adapterTimeoutMs),
   wait_id: WaitId.optional(),
 };

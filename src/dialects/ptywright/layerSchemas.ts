@@ -7,6 +7,7 @@ import { Style } from '#terminal/cells.ts';
 import type { Overlay, Panel } from '#viewers/layer.ts';
 import type { LayerContentChange } from '#viewers/layerContent.ts';
 import { redactContent } from '#viewers/layerRedaction.ts';
+import { Name } from './method.ts';
 
 export const { link: _, invisible: __, ...textStyle } = Style.shape;
 const LayerText = z.string().max(limits.layerChars);
@@ -44,9 +45,9 @@ const LayerWrite = z
     description: 'Text at a position, written over the spans. A line feed continues on the next row.',
   });
 
-export const OverlayRef = z.string().min(1).max(limits.nameChars).describe('The id of an overlay.');
-export const PanelRef = z.string().min(1).max(limits.nameChars).describe('The id of a panel.');
-export const LayerRef = z.string().min(1).max(limits.nameChars).describe('The id of an overlay or a panel.');
+export const OverlayRef = Name.describe('The id of an overlay.');
+export const PanelRef = Name.describe('The id of a panel.');
+export const LayerRef = Name.describe('The id of an overlay or a panel.');
 
 const Z = z.int().min(0).max(limits.layerZ);
 const Spans = z.array(LayerSpan).max(limits.layerSpans);

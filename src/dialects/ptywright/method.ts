@@ -6,12 +6,11 @@ import { z } from '#platform/schema.ts';
 import { RedactionOptions } from '#redaction/policy.ts';
 import { createMethodFactory, type PermissionGrantor } from '#rpc/method.ts';
 
-export const SessionRef = z
-  .string()
-  .min(1)
-  .max(limits.nameChars)
-  .describe('The id or the name of a session.');
-export const AdapterRef = z.string().min(1).max(limits.nameChars).describe('The id of an adapter.');
+/** An id, a name or a label. */
+export const Name = z.string().min(1).max(limits.nameChars);
+
+export const SessionRef = Name.describe('The id or the name of a session.');
+export const AdapterRef = Name.describe('The id of an adapter.');
 
 /** Faults of every call to an adapter: the adapter, its plugin or its program may fail. */
 const adapterFaults = ['AdapterUnknown', 'SessionClosed', 'PluginFailed', 'PermissionDenied'];
@@ -129,17 +128,13 @@ export const method = createMethodFactory<Core, z.ZodNull>({
   },
 });
 
-export const PluginName = z
-  .string()
-  .min(1)
-  .max(limits.nameChars)
-  .describe('The name of a plugin, as in its manifest.');
+export const PluginName = Name.describe('The name of a plugin, as in its manifest.');
 
-export const TimeoutMs = z
-  .int()
-  .min(0)
-  .max(limits.timeoutMs)
-  .describe('How long to wait, in milliseconds. 0 checks once and does not wait.');
+export const DurationMs = z.int().min(0).max(limits.timeoutMs);
+
+export const TimeoutMs = DurationMs.describe(
+  'How long to wait, in milliseconds. 0 checks once and does not wait.',
+);
 
 /** Parameters of a read that control redaction. */
 export const redactionParams = {
@@ -175,8 +170,4 @@ export const EvidenceLevel = z
     'How much evidence the wait returns: the snapshot and the end of the transcript, the text only, or nothing.',
   );
 
-export const WaitId = z
-  .string()
-  .min(1)
-  .max(limits.nameChars)
-  .describe('A name chosen by the caller, with which the wait can be cancelled.');
+export const WaitId = Name.describe('A name chosen by the caller, with which the wait can be cancelled.');

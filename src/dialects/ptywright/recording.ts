@@ -10,9 +10,9 @@ import { noRedaction } from '#redaction/policy.ts';
 import { screenshotFields } from '#rendering/screenshot.ts';
 import type { Call } from '#rpc/method.ts';
 import { recordingProgress as progressEvent } from './events.ts';
-import { method, redactionParams, SessionRef } from './method.ts';
+import { DurationMs, method, Name, redactionParams, SessionRef } from './method.ts';
 
-const RecordingRef = z.string().min(1).max(limits.nameChars).describe('The id of a recording.');
+const RecordingRef = Name.describe('The id of a recording.');
 
 const RecordingPath = z
   .string()
@@ -115,7 +115,7 @@ export const recordingMark = method({
   summary:
     'Add a marker to a recording, such as the title of a chapter. A recording that has ended refuses it.',
   needs: ['file.write'],
-  params: z.strictObject({ recording: RecordingRef, label: z.string().min(1).max(limits.nameChars) }),
+  params: z.strictObject({ recording: RecordingRef, label: Name }),
   result: z.object({ marked: z.literal(true) }),
   examples: [{ title: 'an unknown recording', send: { recording: 'r99', label: 'here' }, fault: 'Invalid' }],
   handle: ({ world }, { recording, label }) => {
@@ -220,12 +220,7 @@ export const recordingFilm = method({
     font_size: screenshotFields.font_size.describe('In pixels; reduced if the pictures would be too large.'),
     font: screenshotFields.font,
     theme: z.enum(['dark', 'light']).default('dark'),
-    idle_ms: z
-      .int()
-      .min(0)
-      .max(limits.timeoutMs)
-      .optional()
-      .describe('Shorten each pause to this, in milliseconds.'),
+    idle_ms: DurationMs.optional().describe('Shorten each pause to this, in milliseconds.'),
     progress: z.boolean().default(false).describe('Send `recording.progress` events.'),
   }),
   result: z.object({

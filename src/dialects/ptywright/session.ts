@@ -4,7 +4,7 @@ import { limits } from '#limits.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import { replyBeforeEvents } from '#session/feed.ts';
-import { Cols, method, PixelSize, Rows, SessionRef } from './method.ts';
+import { Cols, method, Name, PixelSize, Rows, SessionRef } from './method.ts';
 import { getSessionInfo, SessionInfo } from './sessionInfo.ts';
 import {
   Args,
@@ -162,11 +162,7 @@ export const sessionRename = method({
   params: z.strictObject({
     session: SessionRef,
     name: sessionParams.name,
-    tags: z
-      .array(z.string().min(1).max(limits.nameChars))
-      .max(limits.tags)
-      .optional()
-      .describe('Replaces all tags.'),
+    tags: z.array(Name).max(limits.tags).optional().describe('Replaces all tags.'),
   }),
   result: z.object({ session: z.string(), name: z.string().nullable(), tags: z.array(z.string()) }),
   examples: [

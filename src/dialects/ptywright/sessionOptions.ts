@@ -7,6 +7,7 @@ import { RedactionOptions } from '#redaction/policy.ts';
 import type { Caller } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import { widthRules } from '#terminal/unicodeWidth.ts';
+import { Name } from './method.ts';
 
 export const Program = z
   .string()
@@ -50,7 +51,7 @@ export const sessionParams = {
     .max(limits.nameChars)
     .optional()
     .describe('A name that can be used in place of the session id.'),
-  tags: z.array(z.string().min(1).max(limits.nameChars)).max(limits.tags).default([]),
+  tags: z.array(Name).max(limits.tags).default([]),
   scrollback: z
     .int()
     .min(1)
@@ -88,7 +89,7 @@ export const sessionParams = {
 
 const SessionParams = z.object(sessionParams);
 
-const HostName = z.string().min(1).max(limits.nameChars).describe('The name of a host of the fleet.');
+const HostName = Name.describe('The name of a host of the fleet.');
 const Labels = z
   .record(z.string(), z.string())
   .describe('Labels that the host must have, such as `{"gpu": "yes"}`.');

@@ -26,6 +26,7 @@ import {
   sessionWaiting,
   sessionWarning,
 } from './events.ts';
+import { Name } from './method.ts';
 import { getLockStatus } from './viewerSchemas.ts';
 
 interface WatchedAdapter {
@@ -105,7 +106,7 @@ class AdapterStateNotifier {
   }
 }
 
-const IdList = z.array(z.string().min(1).max(limits.nameChars)).max(limits.sessions).default([]);
+const IdList = z.array(Name).max(limits.sessions).default([]);
 
 /** What a connection subscribes to. */
 export const notificationParams = {

@@ -2,10 +2,10 @@
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { readTranscript } from '#session/transcript.ts';
-import { AdapterRef, method, redactionParams, SessionRef } from './method.ts';
+import { AdapterRef, method, Name, redactionParams, SessionRef } from './method.ts';
 
 const TranscriptCursor = z.int().min(0);
-const MarkerLabel = z.string().min(1).max(limits.nameChars);
+const MarkerLabel = Name;
 
 export const sessionTranscript = method({
   name: 'session.transcript',

@@ -1,22 +1,13 @@
 /** Viewers and the input lock of a session, in requests and replies. */
-import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import type { Caller } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import type { Viewer } from '#viewers/viewer.ts';
-import { Cols, Rows, ScreenSize } from './method.ts';
+import { Cols, Name, Rows, ScreenSize } from './method.ts';
 
-export const ViewerRef = z
-  .string()
-  .min(1)
-  .max(limits.nameChars)
-  .describe('The id of a viewer of this connection, from `session.attach`.');
+export const ViewerRef = Name.describe('The id of a viewer of this connection, from `session.attach`.');
 
-export const DisplayName = z
-  .string()
-  .min(1)
-  .max(limits.nameChars)
-  .describe('The name that other clients see.');
+export const DisplayName = Name.describe('The name that other clients see.');
 
 export const ViewerSizeParam = z
   .strictObject({ rows: Rows, cols: Cols })
