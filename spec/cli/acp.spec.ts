@@ -1,12 +1,13 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { CommandEditor, type Editor, type EditorOptions } from '../acp/editor.ts';
-import { inProcessServer, runOnSocket } from '../harness/server.ts';
+import { inProcessServer, runOnSocket, runOnSocketInProcess } from '../harness/server.ts';
 import { runCommand } from './inProcess.ts';
 
 const open: Editor[] = [];
 
-/** It logs that the version of node is none of the agent. */
-const server = inProcessServer({ log: () => {} });
+/** They log that the version of node is none of the agent. */
+const options = { log: () => {} };
+const server = inProcessServer(options);
 
 afterEach(() => Promise.all(open.splice(0).map((editor) => editor.close())));
 
@@ -43,7 +44,7 @@ describe('the command', () => {
   });
 
   it('shares the sessions of a running server', async () => {
-    const server = await runOnSocket();
+    const server = await runOnSocketInProcess('ndjson', options);
     const editor = command(['--socket', server.path]);
     await editor.open();
     const { adapters } = await server.client.calls.adapter.live({});
@@ -66,7 +67,7 @@ describe('the command', () => {
   });
 
   it('leaves no program on the server when it is killed', async () => {
-    const server = await runOnSocket();
+    const server = await runOnSocketInProcess('ndjson', options);
     const { calls, news } = server.client;
     await calls.server.set_notifications({ enabled: true, lifecycle: true });
     const closed = new Promise((resolve) => news.session.closed(resolve));
@@ -79,7 +80,7 @@ describe('the command', () => {
   });
 
   it('goes on when someone at the terminal has answered', async () => {
-    const server = await runOnSocket();
+    const server = await runOnSocketInProcess('ndjson', options);
     const editor = command(['--socket', server.path]);
     await editor.open();
     const reply = editor.prompt('write');

@@ -135,8 +135,11 @@ function runInProcessWithPlugin(framing: Framing): Promise<Running> {
 }
 
 /** A real socket of a server in this process: starting a process for each sample costs fifty times as much. */
-async function runOnSocketInProcess(framing: Framing): Promise<Running> {
-  const server = inProcessServer({ allowPluginLoad: true });
+export async function runOnSocketInProcess(
+  framing: Framing = 'ndjson',
+  options: Partial<ServerOptions> = {},
+): Promise<Running & { path: string }> {
+  const server = inProcessServer({ allowPluginLoad: true, ...options });
   server.world.plugins.load(pluginPath('echo'));
   const folder = mkdtempSync(join(tmpdir(), 'ptywright-'));
   const path = join(folder, 'p.sock');
@@ -145,6 +148,7 @@ async function runOnSocketInProcess(framing: Framing): Promise<Running> {
   return {
     client: await connect(),
     connect,
+    path,
     close: async () => {
       await listener.close();
       await server.close();

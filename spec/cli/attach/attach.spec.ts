@@ -1,7 +1,7 @@
 /** `ptywright attach` and `run --share` on a real terminal: what a person sees, and how the terminal is left. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseSession } from '#cli/attach/attach.ts';
-import { type Running, runOnSocket } from '../../harness/server.ts';
+import { type Running, runOnSocket, runOnSocketInProcess } from '../../harness/server.ts';
 import { withProgram } from '../../harness/withProgram.ts';
 import { readySession } from '../../server/sessions.ts';
 import { runsOn } from '../../viewers/screens.ts';
@@ -10,14 +10,14 @@ import { Desk } from '../desk.ts';
 const prefix = '\x1d';
 
 describe('ptywright attach', () => {
-  let served: Running & { process: { pid?: number; kill(signal: NodeJS.Signals): boolean }; path: string };
+  let served: Running & { path: string };
   beforeEach(async () => {
-    served = await runOnSocket();
+    served = await runOnSocketInProcess();
   });
   afterEach(() => served.close());
 
-  const attached = async (words = '', size?: { rows: number; cols: number }) => {
-    const desk = new Desk(`attach --socket ${served.path} ${words}`, size);
+  const attached = async (words = '', size?: { rows: number; cols: number }, { path } = served) => {
+    const desk = new Desk(`attach --socket ${path} ${words}`, size);
     await desk.shows('ctrl+] d');
     return desk;
   };
@@ -130,7 +130,6 @@ describe('ptywright attach', () => {
   });
 
   it.each([
-    ['the server is killed', 1, () => served.process.kill('SIGKILL'), 'the server closed the connection'],
     [
       'the session is closed',
       1,
@@ -155,6 +154,16 @@ describe('ptywright attach', () => {
     void Promise.resolve(end()).catch(() => {});
     await over(desk, status);
     expect(desk.text).toContain(told);
+  });
+
+  it('restores the terminal when the server is killed', async () => {
+    const built = await runOnSocket();
+    await built.client.calls.session.create({ program: 'cat' });
+    const desk = await attached('', undefined, built);
+    built.process.kill('SIGKILL');
+    await over(desk, 1);
+    expect(desk.text).toContain('the server closed the connection');
+    await built.close();
   });
 
   it('stays with the last screen of a program that had ended before, until the session is closed', async () => {

@@ -1,6 +1,6 @@
 /** `ptywright attach` while a person scrolls back or sideways, and another person types. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Running, runOnSocket } from '../../harness/server.ts';
+import { type Running, runOnSocketInProcess } from '../../harness/server.ts';
 import { readySession } from '../../server/sessions.ts';
 import { Desk } from '../desk.ts';
 
@@ -11,7 +11,7 @@ describe('ptywright attach', () => {
   let session = '';
   let desk: Desk;
   beforeEach(async () => {
-    served = await runOnSocket();
+    served = await runOnSocketInProcess();
     session = await readySession(served.client, 'echoes-raw');
     desk = new Desk(`attach --socket ${served.path}`, { rows: 11, cols: 60 });
     await desk.shows('ctrl+] d');

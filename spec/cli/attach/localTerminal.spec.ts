@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Running, runOnSocket } from '../../harness/server.ts';
+import { type Running, runOnSocketInProcess } from '../../harness/server.ts';
 import { Desk } from '../desk.ts';
 import { ptywright } from '../ptywright.ts';
 
 describe('ptywright attach', () => {
-  let served: Running & { process: { pid?: number; kill(signal: NodeJS.Signals): boolean }; path: string };
+  let served: Running & { path: string };
   beforeEach(async () => {
-    served = await runOnSocket();
+    served = await runOnSocketInProcess();
   });
   afterEach(() => served.close());
 

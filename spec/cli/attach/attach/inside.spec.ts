@@ -3,13 +3,13 @@
  * feed its output to itself.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bin, runOnSocket } from '../../../harness/server.ts';
+import { bin, runOnSocketInProcess } from '../../../harness/server.ts';
 import { readySession } from '../../../server/sessions.ts';
 
 describe('a session that is attached from inside', () => {
-  let served: Awaited<ReturnType<typeof runOnSocket>>;
+  let served: Awaited<ReturnType<typeof runOnSocketInProcess>>;
   beforeEach(async () => {
-    served = await runOnSocket();
+    served = await runOnSocketInProcess();
   });
   afterEach(() => served.close());
 
