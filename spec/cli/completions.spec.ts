@@ -43,11 +43,11 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 function fishOffers(line: string): string[] {
   const list = `function ptywright; printf '%s\\n' ${sessions.map((row) => `'${row}'`).join(' ')}; end`;
   const script = `${scripts.fish}\n${list}\ncomplete -C '${line}'`;
-  const home = freshHome();
+  const fishHome = freshHome();
   const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
     encoding: 'utf8',
     cwd: '/',
-    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home },
+    env: { ...process.env, HOME: fishHome, XDG_CONFIG_HOME: fishHome },
   });
   expect(stderr).toBe('');
   return stdout
@@ -56,16 +56,18 @@ function fishOffers(line: string): string[] {
     .map((offer) => offer.split('\t')[0]!);
 }
 
+/** All zsh use one home, because the first one writes a list of all its functions into it, which takes half a second. */
+const home = freshHome();
+mkdirSync(join(home, 'fn'));
+writeFileSync(join(home, 'fn', '_ptywright'), scripts.zsh);
+writeFileSync(
+  join(home, '.zshrc'),
+  'fpath=(~/fn $fpath); autoload -Uz compinit; compinit -u -d ~/dump; LISTMAX=1000; setopt noautomenu; PS1="ready%% "\n' +
+    listing,
+);
+
 /** zsh completes only in its line editor, so this uses a real one on a real terminal. */
 async function zshOffers(line: string): Promise<string> {
-  const home = freshHome();
-  mkdirSync(join(home, 'fn'));
-  writeFileSync(join(home, 'fn', '_ptywright'), scripts.zsh);
-  writeFileSync(
-    join(home, '.zshrc'),
-    'fpath=(~/fn $fpath); autoload -Uz compinit; compinit -u -d ~/dump; LISTMAX=1000; setopt noautomenu; PS1="ready%% "\n' +
-      listing,
-  );
   const env = { PATH: process.env.PATH!, HOME: home, ZDOTDIR: home, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
   const zsh = new Running('zsh', ['-i'], { env, cwd: '/' });
   await zsh.says('ready% ');
