@@ -319,10 +319,7 @@ const table = {
     1000,
     'Lua instructions between two clock checks: costs 3 % of a loop that does nothing else',
   ],
-  pluginMemoryBytes: [
-    96 * MiB,
-    'memory of one plugin, with garbage that is not collected yet; a screen with all its runs takes 2 MiB',
-  ],
+  pluginMemoryBytes: [96 * MiB, 'memory of one plugin; a screen with all its runs takes 2 MiB'],
   pluginHeapMiB: [
     192,
     'heap at which the engine terminates a worker; large enough to detect pluginMemoryBytes first',

@@ -52,6 +52,9 @@ local t, s = {}, ("x"):rep(2 ^ 19) while true do t[#t + 1] = s .. s end
 -- long strings, dropped | answer deadline
 local s = ("x"):rep(2 ^ 20) for i = 1, 100 do s:upper() end return 1
 
+-- long strings, dropped beside some that are kept | answer deadline
+local s, t = ("x"):rep(2 ^ 20 - 9), {} for i = 1, 48 do t[i] = s .. i end for i = 1, 200 do t[1] = (s .. i):upper() end return 1
+
 -- long strings as keys | memory deadline
 local t, s = {}, ("x"):rep(2 ^ 19) for i = 1, 1e9 do t[s .. i] = true end
 

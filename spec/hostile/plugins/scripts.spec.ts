@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { openInstance, startInstance } from '../../adapters/instances.ts';
@@ -16,6 +17,12 @@ const innocent = `return {
 
 const held = { calm: [] as number[], hostile: [] as number[] };
 const residentBefore = process.memoryUsage().rss;
+
+/** On Linux, `maxRSS` also counts the process that forked this one. */
+function peakBytes(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
+  return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024;
+}
 
 /** Measures the CPU time of the main thread during `work`, which is how long it can delay other clients. */
 async function heldDuring(kept: number[], work: () => Promise<unknown>): Promise<void> {
@@ -65,13 +72,12 @@ describe('all of them together', () => {
   });
 
   it('add less than 448 MiB to the process at any time', () => {
-    const peak = process.resourceUsage().maxRSS * 1024;
-    expect(peak - residentBefore).toBeLessThan(448 * 1024 * 1024);
+    expect(peakBytes() - residentBefore).toBeLessThan(448 * 1024 * 1024);
   });
 });
 
-/** Time for the deadline to fire, the thread to end, and everything else that runs meanwhile. */
-const slackMs = 400;
+/** Time for the deadline to fire, the thread to end, the garbage collector, and everything else that runs meanwhile. */
+const slackMs = 600;
 const mostMs = limits.pluginStopMs + slackMs;
 
 function judge(script: Script, { ending, said }: Ended): void {

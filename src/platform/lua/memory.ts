@@ -1,5 +1,7 @@
 /** Accounts for the memory that a script allocates. There is one script in a thread, so there is one account. */
 
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { limits } from '#limits.ts';
 
 /**
@@ -22,10 +24,36 @@ export function chargeMemory(bytes: number): void {
   if (uncheckedBytes > checkEveryBytes) checkHeap();
 }
 
+/** A collection takes tens of milliseconds, so there is at least this much new memory between two of them. */
+const bytesBetweenCollections = 32 * 1024 * 1024;
+
+let collectAbove = limits.pluginMemoryBytes;
+
+/** The engine keeps 64 MiB of dropped arrays and more, so garbage is collected before a script is stopped. */
 function checkHeap(): void {
   uncheckedBytes = 0;
+  if (usedBytes() <= collectAbove) return;
+  collectGarbage();
+  const kept = usedBytes();
+  if (kept > limits.pluginMemoryBytes) onMemoryFull?.();
+  collectAbove = Math.max(limits.pluginMemoryBytes, kept + bytesBetweenCollections);
+}
+
+function usedBytes(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
-  if (heapUsed + arrayBuffers > limits.pluginMemoryBytes) onMemoryFull?.();
+  return heapUsed + arrayBuffers;
+}
+
+let collect: (() => void) | undefined;
+
+/** Node has no function for this. A context that is created while the flag is set has one. */
+function collectGarbage(): void {
+  if (!collect) {
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+    setFlagsFromString('--no-expose-gc');
+  }
+  collect();
 }
 
 /**
