@@ -34,6 +34,8 @@ function checkHeap(): void {
   uncheckedBytes = 0;
   if (usedBytes() <= collectAbove) return;
   collectGarbage();
+  // Arrays are freed in another thread. The second collection waits for it.
+  if (usedBytes() > limits.pluginMemoryBytes) collectGarbage();
   const kept = usedBytes();
   if (kept > limits.pluginMemoryBytes) onMemoryFull?.();
   collectAbove = Math.max(limits.pluginMemoryBytes, kept + bytesBetweenCollections);
