@@ -84,6 +84,7 @@ function dispatchOver(
     }),
     world,
     grants: new Set(options.grants ?? []),
+    limits: { nullFields: 10 },
     redact: {
       text: (text) => text.replaceAll(hide, '***'),
       value: (json) => JSON.parse(JSON.stringify(json).replaceAll(hide, '***')),

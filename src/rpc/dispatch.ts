@@ -8,19 +8,13 @@ import { onAbort } from '#platform/lifetimes.ts';
 import type { Dialect, ErrorCode } from './dialect.ts';
 import type { ErrorReply } from './envelope.ts';
 import type { AnyMethod, Call, CallCancellation, Caller, PermissionSet } from './method.ts';
-import {
-  describeError,
-  formatParamsProblem,
-  type ParamsProblem,
-  type ReadResult,
-  toNamedParams,
-  withoutNulls,
-} from './params.ts';
+import { formatParamsProblem, type ParamsLimits, type ParamsProblem, parseParams } from './params.ts';
 
 export interface DispatchOptions<World> {
   readonly dialect: Dialect<World>;
   readonly world: World;
   readonly grants: PermissionSet;
+  readonly limits: ParamsLimits;
   /** Redacts secrets in error messages and data. */
   readonly redact: { text(text: string): string; value<T>(json: T): T };
   /** Whether to check each reply against its declared schema; on in specs, off in a running server. */
@@ -53,7 +47,7 @@ export class Dispatcher<World> {
     const { dialect, world, grants } = this.#options;
     const method = dialect.methods.get(name);
     if (!method) return this.#unknownMethod(this.#options.redact.text(name).slice(0, maxNameChars));
-    const read = parseParams(method, params);
+    const read = parseParams(method, params, this.#options.limits);
     if ('problem' in read) return this.#invalidParams(read.problem);
     const missing = findMissingPermission(method, grants);
     if (missing) return this.#permissionDenied(name, missing, 'this server');
@@ -164,22 +158,6 @@ export class Dispatcher<World> {
     const { redact } = this.#options;
     return { error: { code, message: redact.text(message), data: { ...redact.value(data), fault } } };
   }
-}
-
-function parseParams<World>(method: AnyMethod<World>, raw: unknown): ReadResult<unknown> {
-  const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };
-  if ('problem' in named) return named;
-  let sent: unknown = named.value;
-  let parsed = method.params.safeParse(sent);
-  if (parsed.error && method.normalize) {
-    sent = method.normalize(sent);
-    parsed = method.params.safeParse(sent);
-  }
-  for (let value = sent; parsed.error; parsed = method.params.safeParse(value)) {
-    value = withoutNulls(method.params, value, parsed.error);
-    if (value === undefined) return { problem: describeError(parsed.error, method.params, sent) };
-  }
-  return { value: parsed.data };
 }
 
 /** Adds the method name to a PermissionDenied fault, so that the handler need not know its name. */

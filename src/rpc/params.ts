@@ -1,4 +1,6 @@
-/** Problems of parameters: they name the invalid field, the received and the expected value, and similar field names. */
+/**
+ * Parses parameters. A problem names the invalid field, the received and the expected value, and similar field names.
+ */
 import { didYouMean } from '#platform/didYouMean.ts';
 import type { z } from '#platform/schema.ts';
 import type { AnyMethod } from './method.ts';
@@ -66,26 +68,59 @@ export function formatParamsProblem(
   return `${path || whole}: ${reason}${received}${options}`;
 }
 
-export type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
+type ReadResult<Value> = { readonly value: Value } | { readonly problem: ParamsProblem };
 
-/** Nulls that are looked at, which takes 40 µs each: a third of a second. A client that writes more is refused. */
-const mostNulls = 8192;
+export interface ParamsLimits {
+  readonly nullFields: number;
+}
 
 /**
  * Reads null as an absent field, where a field may be absent: many clients write null for each field that has no value.
- * Returns undefined if no issue is such a null. What accepts null has no issue, so it keeps its null.
+ * What accepts null keeps it. Parses twice at most, and once more for a method that normalizes its parameters.
  */
-export function withoutNulls(shape: Schema, value: unknown, { issues }: z.core.$ZodError): unknown {
-  let left = mostNulls;
+export function parseParams<World>(
+  method: AnyMethod<World>,
+  raw: unknown,
+  { nullFields }: ParamsLimits,
+): ReadResult<unknown> {
+  const { params, normalize } = method;
+  const named = Array.isArray(raw) ? toNamedParams(method, raw) : { value: raw ?? {} };
+  if ('problem' in named) return named;
+  let sent: unknown = named.value;
+  let parsed = params.safeParse(sent);
+  if (parsed.error && normalize) {
+    sent = normalize(sent);
+    parsed = params.safeParse(sent);
+  }
+  if (parsed.error) {
+    const nulls = findNullFields(params, sent, parsed.error, nullFields);
+    if ('problem' in nulls) return nulls;
+    if (nulls.value.length > 0) parsed = params.safeParse(withoutFields(sent, nulls.value));
+  }
+  return parsed.error ? { problem: describeError(parsed.error, params, sent) } : { value: parsed.data };
+}
+
+/** The paths of the null fields that cause issues. Looking at each takes time, so `most` are looked at. */
+function findNullFields(
+  shape: Schema,
+  value: unknown,
+  { issues }: z.core.$ZodError,
+  most: number,
+): ReadResult<readonly Path[]> {
+  let looked = 0;
   const isNullField = (path: Path) => {
-    if (path.length === 0 || valueAt(value, path) !== null || left === 0) return false;
-    left -= 1;
-    return fieldsAt(shape, path.slice(0, -1), value).includes(String(path.at(-1)));
+    if (path.length === 0 || valueAt(value, path) !== null) return false;
+    looked += 1;
+    return looked <= most && fieldsAt(shape, path.slice(0, -1), value).includes(String(path.at(-1)));
   };
   const nulls = issues.flatMap((issue) => nullsBehind(issue, isNullField, []) ?? []);
-  if (nulls.length === 0) return undefined;
+  const reason = `more than ${most} fields are null; leave out the fields that have no value`;
+  return looked > most ? { problem: { path: '', reason } } : { value: nulls };
+}
+
+function withoutFields(value: unknown, paths: readonly Path[]): unknown {
   const rest = structuredClone(value);
-  for (const path of nulls)
+  for (const path of paths)
     delete (valueAt(rest, path.slice(0, -1)) as Record<PropertyKey, unknown>)[path.at(-1)!];
   return rest;
 }
@@ -118,11 +153,11 @@ export function parseShape<Shape extends z.ZodType>(
   return error ? { problem: describeError(error, shape, value) } : { value: data! };
 }
 
-export const describeError = ({ issues }: z.core.$ZodError, shape: Schema, value: unknown): ParamsProblem =>
+const describeError = ({ issues }: z.core.$ZodError, shape: Schema, value: unknown): ParamsProblem =>
   toProblem(findMisspelled(issues, shape, value) ?? issues[0]!, value, shape);
 
 /** Names parameters that were passed as an array. */
-export function toNamedParams<World>(
+function toNamedParams<World>(
   { name, positional }: AnyMethod<World>,
   raw: readonly unknown[],
 ): ReadResult<object> {

@@ -272,6 +272,7 @@ export class Server {
     const { world } = this;
     return {
       grants: world.grants as ReadonlySet<string>,
+      limits,
       redact: world.redaction,
       sentences: faultSentences,
       checkReplies: this.#options.checkReplies ?? false,

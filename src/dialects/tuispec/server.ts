@@ -58,6 +58,7 @@ export function createStepRunner(call: Call<TuispecServerContext>, steps: StepDi
     dialect: steps(),
     world,
     grants: core.grants as ReadonlySet<string>,
+    limits,
     redact: core.redaction,
     sentences: faultSentences,
     checkReplies: false,

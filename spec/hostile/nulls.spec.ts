@@ -1,0 +1,40 @@
+/** A request in which thousands of fields are null is parsed a bounded number of times. */
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ptywright } from '#dialects/ptywright/dialect.ts';
+import { limits } from '#limits.ts';
+import { runInProcess } from '../harness/server.ts';
+
+const nullFields = { id: null, fg: null, bg: null, bold: null, faint: null, italic: null, underline: null };
+const span = { text: 'a', ...nullFields };
+const nullsPerSpan = Object.keys(nullFields).length;
+
+const changesWith = (changes: number, spans: number) =>
+  Array.from({ length: changes }, () => ({
+    overlay: 'o1',
+    spans: Array.from({ length: spans }, () => span),
+  }));
+
+async function parsesOf(changes: readonly object[]) {
+  const { client, close } = runInProcess();
+  onTestFinished(close);
+  const { session } = await client.calls.session.create({ program: 'cat' });
+  await client.calls.overlay.create({ session, x: 0, y: 0 });
+  const parse = vi.spyOn(ptywright.methods.get('layer.batch')!.params, 'safeParse');
+  onTestFinished(() => parse.mockRestore());
+  const outcome = await client.send('layer.batch', { session, changes }).catch((refusal) => refusal);
+  return { outcome, parses: parse.mock.calls.length };
+}
+
+it('takes as many nulls as the limit allows', async () => {
+  const changes = changesWith(1, Math.floor(limits.nullFields / nullsPerSpan));
+  expect(await parsesOf(changes)).toEqual({ outcome: { changed: true }, parses: 2 });
+});
+
+it('refuses 64,000 nulls in eight changes after one parse', async () => {
+  const { outcome, parses } = await parsesOf(changesWith(8, Math.ceil(8000 / nullsPerSpan)));
+  expect(outcome).toMatchObject({
+    code: -32602,
+    message: expect.stringContaining(`more than ${limits.nullFields} fields are null; leave out the fields`),
+  });
+  expect(parses).toBe(1);
+});
