@@ -21,7 +21,7 @@ function withCast(): string {
   return folder;
 }
 
-it.each(['', 'name: login\nsteps: []\n', '[1]\n', '{"name":"a"}\n'])(
+it.each(['', 'name: login\nsteps: []\n', '[1]\n', '{"name":"a"}\n', '5\n', '"hello"\n', 'true\n', 'null\n'])(
   'names the recordings that it accepts for a file with %j',
   async (text) => {
     const cwd = freshHome();

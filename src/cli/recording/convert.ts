@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
+import { z } from '#platform/schema.ts';
 import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
 import { writeNewFile } from '#platform/temporaryFile.ts';
 import { actionsRecordingKind, readActionsRecording } from '#recording/actionsRecording.ts';
@@ -127,7 +128,7 @@ export function convert(given: ConvertOptions, [from = '', to = '']: readonly st
     throw new UsageError(`${to}: expected a file that ends in ${wanted.join(', ')}`);
   return withRecordingErrors(async () => {
     const text = readTextFile(from, limits.recordingBytes);
-    const hasCalls = isCallRecording(from, text);
+    const hasCalls = readRecordingKind(from, text) === 'calls';
     if (!hasCalls && isVideo(kind)) return convertToVideo(to, { from, text, kind }, given);
     const made = hasCalls ? await convertToScript(from, text, kind) : convertCast(from, text, kind, given);
     await writeOutputFile(to, given.force, (path) => writeNewFile(path, made));
@@ -135,17 +136,20 @@ export function convert(given: ConvertOptions, [from = '', to = '']: readonly st
   });
 }
 
+/** What the first line of each kind of recording has. */
+const RecordingHeader = z.object({ version: z.number(), recording: z.string().optional() });
+
 /** Throws CommandError for a file that is no recording of either kind. */
-function isCallRecording(from: string, text: string): boolean {
+function readRecordingKind(from: string, text: string): 'calls' | 'cast' {
   const refuse = (): never => {
     throw new CommandError(
       `${from}: not a recording; expected an asciicast (.cast), or a recording of calls (actions-json)`,
     );
   };
-  const header = readJsonLines(text, { refuse, torn: true }).next().value?.value as object | null | undefined;
-  if (header && 'version' in header)
-    return 'recording' in header && header.recording === actionsRecordingKind;
-  return refuse();
+  const [first] = readJsonLines(text, { refuse, torn: true });
+  const header = RecordingHeader.safeParse(first?.value);
+  if (!header.success) return refuse();
+  return header.data.recording === actionsRecordingKind ? 'calls' : 'cast';
 }
 
 async function convertToScript(from: string, text: string, kind: string): Promise<string> {
