@@ -74,6 +74,17 @@ it('the list of commands has one empty line between two paragraphs', async () =>
   expect(stdout).not.toContain('\n\n\n');
 });
 
+it.each([
+  ['', ''],
+  ['Read it.', 'Read it.'],
+  [`See ${'x'.repeat(70)} first.`, `See\n${' '.repeat(17)}${'x'.repeat(70)}\n${' '.repeat(17)}first.`],
+])('the summary %j in the list of commands', async (summary, shown) => {
+  const one = { ...runnable[0]!, name: 'one', summary };
+  const group = { ...one, name: '', commands: [one] };
+  const page = await formatHelp(group, [{ title: 'Commands', commands: ['one'] }]);
+  expect(page).toContain(`Commands:\n  one${' '.repeat(12)}${shown}\n`);
+});
+
 describe('--json', () => {
   it('is taken by every command that prints JSON', () => {
     const taking = runnable.filter(({ options }) => 'json' in options).map(({ name }) => name);

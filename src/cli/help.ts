@@ -77,13 +77,16 @@ const formatGroups = (groups: readonly CommandGroupTitle[], commands: readonly A
     return [`${title}:`, ...rows].join('\n');
   });
 
-const lastWords = new RegExp(`(.{1,${width - nameWidth - 2}})(?: |$)`, 'g');
-
-const wrapSummary = (summary: string): string =>
-  summary
-    .match(lastWords)!
-    .map((line) => line.trimEnd())
-    .join(`\n${' '.repeat(2 + nameWidth)}`);
+function wrapSummary(summary: string): string {
+  const [first = '', ...words] = summary.split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (2 + nameWidth + longer.length > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.join(`\n${' '.repeat(2 + nameWidth)}`);
+}
 
 /** yargs aligns what follows a tab. */
 function formatSection(title: string, rows: Readonly<Record<string, string>>, between: string): string {
