@@ -137,3 +137,13 @@ it.each([
   expect(cut.parts.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(parts);
   expect(Buffer.from(cut.rest).toString('hex')).toBe(rest);
 });
+
+it('splits 16 MiB of text with an invalid byte in the middle', () => {
+  const text = Buffer.alloc(8 * 1024 * 1024, 'a');
+  const { parts } = splitUtf8(Buffer.concat([text, Buffer.from([0xff]), text]));
+  expect(parts.map(({ text, bytes }) => [text, bytes.length])).toEqual([
+    [true, text.length],
+    [false, 1],
+    [true, text.length],
+  ]);
+});

@@ -26,17 +26,29 @@ export function splitUtf8(bytes: Uint8Array): Utf8Split {
   return { parts: splitInvalid(whole), rest };
 }
 
-/** Characters in UTF-8, with one character of the pattern for each byte (table 3-7 of the Unicode standard). */
-const characters =
-  /((?:[\0-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+)/;
+function splitInvalid(bytes: Uint8Array): readonly Utf8Part[] {
+  const parts: Utf8Part[] = [];
+  let from = 0;
+  let text = characterLengthAt(bytes, 0) > 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = characterLengthAt(bytes, at);
+    if (length > 0 !== text) {
+      parts.push({ text, bytes: bytes.subarray(from, at) });
+      from = at;
+      text = !text;
+    }
+    at += length || 1;
+  }
+  parts.push({ text, bytes: bytes.subarray(from) });
+  return parts;
+}
 
-/** The parts of a split by a group alternate: what is between the matches, and the matches. */
-const splitInvalid = (bytes: Uint8Array): readonly Utf8Part[] =>
-  Buffer.from(bytes)
-    .toString('latin1')
-    .split(characters)
-    .map((part, at) => ({ text: at % 2 === 1, bytes: Buffer.from(part, 'latin1') }))
-    .filter((part) => part.bytes.length > 0);
+/** The length of the character at this index; 0 if the bytes are not a character. */
+function characterLengthAt(bytes: Uint8Array, at: number): number {
+  const length = expectedLength(bytes[at]!);
+  if (length === 1) return bytes[at]! < 0x80 ? 1 : 0;
+  return at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
+}
 
 /** The number of bytes at the end that belong to an incomplete character. */
 function countIncompleteBytes(bytes: Uint8Array): number {
