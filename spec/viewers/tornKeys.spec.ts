@@ -36,7 +36,11 @@ function desk() {
   return {
     ...{ clock, turns, holding: inputLock, names, typist, cancelled },
     type: async (text: string, more = false) => typist.type(text, cancelled.signal, more),
-    other: async (text: string) => turns.run(() => write(Buffer.from(text)), cancelled),
+    other: async (text: string) =>
+      turns.run(
+        () => write(Buffer.from(text)),
+        () => cancelled.signal,
+      ),
     program: () => program,
   };
 }

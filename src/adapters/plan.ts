@@ -246,14 +246,10 @@ async function sendPlannedActions(
   const { session, signal } = context;
   throwIfCancelled(signal);
   if (actions.length === 0) return 0;
-  const sent = sendActions(
-    session,
-    actions,
-    (at) => `actions.${from + at}`,
-    { signal },
-    undefined,
-    context.by,
-  );
+  const sent = sendActions(session, actions, (at) => `actions.${from + at}`, {
+    signal: () => signal,
+    by: context.by,
+  });
   return (await sent).bytes;
 }
 

@@ -21,10 +21,10 @@ import type { Session } from './session.ts';
 import { cancelledFault, closedFault, timeoutFault, type Wait, type WaitDeadline } from './waits.ts';
 import { WaitView } from './waitView.ts';
 
-/** The signal cancels the input. It is read only if the input has to wait, because some are created on first use. */
-interface Abortable {
-  readonly signal?: AbortSignal | undefined;
-}
+/** Returns the signal that cancels the input. Called only if the input has to wait: some signals are created then. */
+type SignalSource = () => AbortSignal | undefined;
+
+const noSignal: SignalSource = () => undefined;
 
 /**
  * Input that pauses between writes keeps the queue until its last write, so inputs never mix. Input without pauses
@@ -34,8 +34,8 @@ export class InputQueue {
   readonly #waiting = new Set<() => void>();
   #busy = false;
 
-  run<T>(operation: () => T | Promise<T>, call: Abortable = {}): T | Promise<T> {
-    return this.#busy ? this.#enqueue(operation, call.signal) : this.#start(operation);
+  run<T>(operation: () => T | Promise<T>, signal = noSignal): T | Promise<T> {
+    return this.#busy ? this.#enqueue(operation, signal()) : this.#start(operation);
   }
 
   #enqueue<T>(operation: () => T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -76,8 +76,7 @@ export class InputQueue {
 
 const createInputTarget = (
   session: Session,
-  call: Abortable,
-  by: object | undefined,
+  { signal = noSignal, by }: SendOptions,
   wroteUnseen: () => void,
 ): InputTarget => ({
   get modes() {
@@ -90,7 +89,7 @@ const createInputTarget = (
     return session.pty.lineModes()?.canonical === true;
   },
   write: (bytes) => {
-    throwIfLocked(session, by);
+    session.inputLock.throwIfHeld(by);
     if (session.write(bytes)) wroteUnseen();
   },
   resize: (size) => session.changeSize(size),
@@ -102,13 +101,8 @@ const createInputTarget = (
     const link = session.screen.pointer.moveTo(session.screen, row, col);
     if (link) session.emitTerminalEvent('link_hovered', { ...link });
   },
-  delay: (ms) => pause(session, ms, call.signal, by),
+  delay: (ms) => pause(session, ms, signal(), by),
 });
-
-function throwIfLocked({ inputLock }: Session, by: object | undefined): void {
-  const refusal = inputLock.holder && inputLock.refusal(by);
-  if (refusal) throw refusal;
-}
 
 const pause = (session: Session, ms: number, signal: AbortSignal | undefined, by: object | undefined) =>
   new Promise<void>((resolve, reject) => {
@@ -130,6 +124,14 @@ const pause = (session: Session, ms: number, signal: AbortSignal | undefined, by
       }),
     ];
   });
+
+interface SendOptions {
+  readonly signal?: SignalSource | undefined;
+  /** Reported to observers: the actions, if absent. */
+  readonly operation?: Operation | undefined;
+  /** The client that may hold the input lock. */
+  readonly by?: object | undefined;
+}
 
 interface InputResult {
   readonly bytes: number;
@@ -153,12 +155,10 @@ export function sendActions(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
-  call: Abortable = {},
-  operation: Operation = { call: 'input', actions },
-  by?: object,
+  options: SendOptions = {},
 ): InputResult | Promise<InputResult> {
-  const perform = () => sendActionsNow(session, actions, pathOf, call, operation, by);
-  return actions.some(isInput) ? session.inputQueue.run(perform, call) : perform();
+  const perform = () => sendActionsNow(session, actions, pathOf, options);
+  return actions.some(isInput) ? session.inputQueue.run(perform, options.signal) : perform();
 }
 
 /** Runs without the input queue. The caller must hold its place in the queue. */
@@ -166,15 +166,14 @@ function sendActionsNow(
   session: Session,
   actions: readonly Action[],
   pathOf: (at: number) => string,
-  call: Abortable,
-  operation: Operation = { call: 'input', actions },
-  by?: object,
+  options: SendOptions,
 ): InputResult | Promise<InputResult> {
+  const { operation = { call: 'input', actions }, by } = options;
   const unseen = new Set<Action>();
   let now = actions[0];
   if (session.exit) throw closedFault(session);
-  const target = createInputTarget(session, call, by, () => unseen.add(now!));
-  if (actions.some(isInput)) throwIfLocked(session, by);
+  const target = createInputTarget(session, options, () => unseen.add(now!));
+  if (actions.some(isInput)) session.inputLock.throwIfHeld(by);
   session.observers.notify({ kind: 'operation', operation });
   const begins = (action: Action) => {
     now = action;
@@ -260,23 +259,21 @@ export function act(
       reservation,
     }),
   });
+  const signal = () => typing.startSignal();
   const giveUp = (problem: unknown): never => {
     reservation.dispose();
     throw typing.toFault(problem);
   };
   try {
-    const sent = sendActions(session, actions, (at) => `actions.${at}`, typing, operation, by);
+    const sent = sendActions(session, actions, (at) => `actions.${at}`, { signal, operation, by });
     return sent instanceof Promise ? sent.then(waitFor, giveUp) : waitFor(sent);
   } catch (problem) {
     return giveUp(problem);
   }
 }
 
-/**
- * One timeout for the input and the wait after it. It starts with the first key and cancels input that is still being
- * typed.
- */
-class InputDeadline implements Abortable {
+/** One timeout for the input and the wait after it. It cancels input that is still being typed. */
+class InputDeadline {
   #controller: LinkedAbortController | undefined;
   readonly #session: Session;
   readonly #deadline: WaitDeadline;
@@ -285,8 +282,9 @@ class InputDeadline implements Abortable {
   readonly #startedAt: number;
   #timer: Disposable | undefined;
   #timedOut = false;
+  #ended = false;
 
-  /** `matcherText` is the text for the timeout error: the step or matcher that is pending. */
+  /** The timeout starts now. `matcherText` is the text for the timeout error: the step or matcher that is pending. */
   constructor(session: Session, deadline: WaitDeadline, redaction: Redaction, matcherText: string) {
     this.#matcherText = matcherText;
     this.#session = session;
@@ -295,12 +293,15 @@ class InputDeadline implements Abortable {
     this.#startedAt = session.clock.now();
   }
 
-  /** Input that does not pause needs no timer. */
-  get signal(): AbortSignal {
+  /** Starts the timer with what is left of the time. Input that does not pause needs neither a timer nor a signal. */
+  startSignal(): AbortSignal {
+    if (this.#ended) throw new Error('the input has ended');
     if (this.#controller) return this.#controller.signal;
     const controller = new LinkedAbortController(this.#deadline.signal);
     this.#controller = controller;
-    this.#timer = this.#session.clock.after(this.#deadline.timeoutMs, () => {
+    const { clock } = this.#session;
+    const left = this.#startedAt + this.#deadline.timeoutMs - clock.now();
+    this.#timer = clock.after(Math.max(0, Math.ceil(left)), () => {
       this.#timedOut = true;
       controller.abort('request');
     });
@@ -316,12 +317,17 @@ class InputDeadline implements Abortable {
   toFault(problem: unknown): unknown {
     this.#end();
     if (!this.#timedOut) return problem;
-    const elapsed = this.#session.clock.now() - this.#startedAt;
-    const { timeoutMs } = this.#deadline;
-    return timeoutFault(this.#session, this.#redaction, timeoutMs, elapsed, this.#matcherText);
+    const session = this.#session;
+    return timeoutFault(session, {
+      timeoutMs: this.#deadline.timeoutMs,
+      elapsedMs: session.clock.now() - this.#startedAt,
+      redaction: this.#redaction,
+      matcherText: this.#matcherText,
+    });
   }
 
   #end(): void {
+    this.#ended = true;
     this.#timer?.dispose();
     this.#controller?.dispose();
   }
@@ -361,13 +367,13 @@ export async function pointAt(
 ): Promise<PointResult> {
   const { find, ambiguity, gesture, redaction, matcherText = 'a match of the selector' } = options;
   const typing = new InputDeadline(session, deadline, redaction, matcherText);
-  const { signal } = typing;
+  const signal = () => typing.startSignal();
   const perform = async (): Promise<PointResult | undefined> => {
     const target = chooseTarget(findOnScreen(session, find), ambiguity, redaction);
     if (!target) return undefined;
     const value = { ...gesture, ...target.cell } as MouseGesture;
     const actions: readonly Action[] = [{ type: 'mouse', value }];
-    const { bytes } = await sendActionsNow(session, actions, () => '', typing);
+    const { bytes } = await sendActionsNow(session, actions, () => '', { signal });
     return { target, bytes };
   };
   const since = session.clock.now();
@@ -375,10 +381,10 @@ export async function pointAt(
     for (;;) {
       await session.wait(
         createSelectorProbe(find, matcherText),
-        { ...deadline, since, signal },
+        { ...deadline, since, signal: signal() },
         { redaction },
       ).result;
-      const done = await session.inputQueue.run(perform, typing);
+      const done = await session.inputQueue.run(perform, signal);
       if (done) return done;
     }
   } catch (problem) {

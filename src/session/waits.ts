@@ -20,8 +20,8 @@ import { type Disposable, Emitter, onAbort } from '#platform/lifetimes.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
-import type { WaitScheduler } from './registry.ts';
 import type { Session } from './session.ts';
+import type { WaitScheduler } from './registry.ts';
 import { areaVersion, type Baseline, WaitView } from './waitView.ts';
 
 /** The reason of an abort signal. */
@@ -82,7 +82,7 @@ export class Wait {
   #answeredLate = false;
   #wasSlow = false;
   readonly #scheduler: WaitScheduler;
-  readonly #evaluateNow = () => this.#ask();
+  readonly #evaluateNow = () => this.#evaluate();
 
   constructor(
     session: Session,
@@ -160,7 +160,7 @@ export class Wait {
   }
 
   /** Checks for a match first, then for the end of the session, then for the deadline. */
-  #ask(): void {
+  #evaluate(): void {
     if (this.#over) return;
     const view = new WaitView(this.#session, this.#baseline);
     const verdict = this.#matchResult(view);
@@ -209,10 +209,10 @@ export class Wait {
 
   #timeOut(now: number): void {
     const { matcherText, timeoutMs } = this.pendingWait;
-    const [session, elapsed, { source }] = [this.#session, now - this.#started, this.#probe];
-    this.#settle(() =>
-      this.#settlers.reject(timeoutFault(session, this.#redaction, timeoutMs, elapsed, matcherText, source)),
-    );
+    const elapsedMs = now - this.#started;
+    const matcher = this.#probe.source;
+    const options = { redaction: this.#redaction, timeoutMs, elapsedMs, matcherText, matcher };
+    this.#settle(() => this.#settlers.reject(timeoutFault(this.#session, options)));
   }
 
   // A timer that fires early costs one evaluation. Setting it again at each change would cost more.
@@ -359,13 +359,17 @@ const formatExit = (exit: ClosedExit): string => {
 export const formatProgramExit = ({ exit }: FaultData<'SessionClosed'>): string =>
   `the program ${formatExit(exit)}`;
 
+interface TimeoutOptions {
+  readonly redaction: Redaction;
+  readonly timeoutMs: number;
+  readonly elapsedMs: number;
+  readonly matcherText: string;
+  readonly matcher?: Matcher | undefined;
+}
+
 export const timeoutFault = (
   session: Session,
-  redaction: Redaction,
-  timeoutMs: number,
-  elapsedMs: number,
-  matcherText: string,
-  matcher?: Matcher,
+  { redaction, timeoutMs, elapsedMs, matcherText, matcher }: TimeoutOptions,
 ): Fault =>
   fault.Timeout(
     {

@@ -71,6 +71,12 @@ export class InputLock {
     return held?.from === 'everyone' && held.owner !== owner ? this.#heldFault(held) : undefined;
   }
 
+  /** Raises InputHeld if a program of `owner` may not write now. */
+  throwIfHeld(owner: object | undefined): void {
+    const refusal = this.refusal(owner);
+    if (refusal) throw refusal;
+  }
+
   /** Whether keys typed at a viewer of `owner` go to the holder instead of the program. */
   captures(owner: object): boolean {
     const held = this.holder;

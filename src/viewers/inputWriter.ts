@@ -134,7 +134,7 @@ const congestedFault = (): Fault =>
 interface PendingEscapeContext {
   readonly clock: Clock;
   readonly inputQueue: {
-    run<T>(operation: () => Promise<T>, call: { signal?: AbortSignal | undefined }): T | Promise<T>;
+    run<T>(operation: () => Promise<T>, signal: () => AbortSignal | undefined): T | Promise<T>;
   };
   /** Types keys inside the queue. The first `written` characters are already written. */
   readonly type: (pieces: readonly string[], written: number) => TypingResult | Promise<TypingResult>;
@@ -172,7 +172,7 @@ class PendingEscape {
       timer.dispose();
       return await context.type(pieces, bytes);
     };
-    this.#ended = Promise.resolve(context.inputQueue.run(turn, { signal }));
+    this.#ended = Promise.resolve(context.inputQueue.run(turn, () => signal));
     this.written = Promise.race([written.promise, this.#ended]);
   }
 
@@ -280,9 +280,10 @@ export class InputWriter {
     pieces: readonly string[],
     signal: AbortSignal | undefined,
   ): TypingResult | Promise<TypingResult> {
-    return this.#dependencies.session.inputQueue.run<TypingResult>(() => this.#typeKeys(pieces, 0), {
-      signal,
-    });
+    return this.#dependencies.session.inputQueue.run<TypingResult>(
+      () => this.#typeKeys(pieces, 0),
+      () => signal,
+    );
   }
 
   #typeKeys(pieces: readonly string[], written: number): TypingResult | Promise<TypingResult> {

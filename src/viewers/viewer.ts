@@ -23,10 +23,7 @@ export interface ViewedSession {
   readonly changes: { readonly lastOutputAt: number };
   readonly observers: { add(observer: { handleEvent(): void; done(): Promise<unknown> }): Disposable };
   readonly inputQueue: {
-    run<T>(
-      operation: () => T | Promise<T>,
-      call: { readonly signal?: AbortSignal | undefined },
-    ): T | Promise<T>;
+    run<T>(operation: () => T | Promise<T>, signal: () => AbortSignal | undefined): T | Promise<T>;
   };
   /** Returns true if an observer follows input and the terminal did not echo it. */
   write(bytes: Uint8Array): boolean;

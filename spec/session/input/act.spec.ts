@@ -1,6 +1,7 @@
 /** session.act: input and the wait for its effect. Earlier screen content must not match. */
 import { describe, expect, it } from 'vitest';
 import { permissionNames } from '#permissions.ts';
+import { systemClock } from '#platform/clock.ts';
 import { aServer, faultOf, type MatcherSent, obeying } from '../driven.ts';
 
 /** Longer than a spec may take, so that a match at the time-out fails the spec. */
@@ -216,5 +217,34 @@ describe('actions', () => {
       'Invalid',
     );
     expect(path).toBe('actions.1.value.row');
+  });
+
+  it('have what is left of the timeout when they pause, counted from the start of the call', async () => {
+    let passed = 0;
+    const delays: number[] = [];
+    const clock = {
+      ...systemClock,
+      now: () => systemClock.now() + passed,
+      after: (ms: number, due: () => void) => {
+        delays.push(ms);
+        return systemClock.after(ms, due);
+      },
+    };
+    const server = aServer({ clock });
+    const { session, said } = await obeying(server);
+    const live = server.server.world.sessions.get(session);
+    const handleEvent = ({ kind }: { kind: string }) => {
+      if (kind === 'typed' && passed === 0) passed = 400_000;
+    };
+    live.observers.add({ handleEvent, done: () => Promise.resolve() });
+    await server.calls.session.act({
+      session,
+      actions: [said('first'), { type: 'keys', value: { chords: 'd o n e enter', delay_ms: 1 } }],
+      matcher: contains('done'),
+      timeout_ms: 460_000,
+    });
+    const left = 460_000 - passed;
+    expect(delays.filter((ms) => ms > left)).toEqual([]);
+    expect(delays.some((ms) => ms > left - 30_000)).toBe(true);
   });
 });

@@ -91,7 +91,7 @@ export const adapterSend = method({
   ],
   handle: async ({ world, caller, signal }, { adapter: ref, intent, params }) => {
     const adapter = world.adapters.get(ref);
-    await adapter.turns.run(() => adapter.runIntent(intent, params, signal, caller), { signal });
+    await adapter.turns.run(() => adapter.runIntent(intent, params, signal, caller), () => signal);
     return { state: (await adapter.classifier.classify()).state };
   },
 });
@@ -178,7 +178,7 @@ export const adapterTurn = method({
       return waitAndReport(adapter, condition, until, wait.wait_id, baseline);
     };
     try {
-      return await adapter.turns.run(deed, named);
+      return await adapter.turns.run(deed, () => named.signal);
     } finally {
       named.dispose();
     }

@@ -77,9 +77,7 @@ export const sessionInput = method({
       world.sessions.get(session),
       actions,
       (at) => (at === 0 ? 'action' : `actions.${at - 1}`),
-      call,
-      undefined,
-      caller,
+      { signal: () => call.signal, by: caller },
     );
     return sent instanceof Promise ? sent.then(toReply) : toReply(sent);
   },

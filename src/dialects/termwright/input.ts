@@ -25,7 +25,7 @@ const formatKeyName = (key: string) => (key.length > 40 ? `${key.length} charact
 
 /** Sends one action. */
 async function performAction(call: Call<Daemon>, action: Action): Promise<void> {
-  await sendActions(call.world.session, [action], () => '', call);
+  await sendActions(call.world.session, [action], () => '', { signal: () => call.signal });
 }
 
 /** Sends a mouse event. Succeeds without sending anything if the program has not turned on mouse reports. */

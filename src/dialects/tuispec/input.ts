@@ -21,7 +21,7 @@ async function performActions(
   const { session, defaults, subscribed } = world;
   if (defaults.shipped) world.settling = watchSettling(session);
   try {
-    await sendActions(session, actions, () => '', call);
+    await sendActions(session, actions, () => '', { signal: () => call.signal });
   } catch (problem) {
     throw translateExit(problem, operation, world);
   }

@@ -21,7 +21,7 @@ async function performActions(
   path: string,
 ): Promise<void> {
   const session = call.world.session(sessionId);
-  await sendActions(session, actions, (at) => `${path}.${at}`, call);
+  await sendActions(session, actions, (at) => `${path}.${at}`, { signal: () => call.signal });
   recordInput(session);
 }
 

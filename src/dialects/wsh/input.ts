@@ -21,11 +21,13 @@ export const sendInput = method({
     const { world } = call;
     const written = world.session(session);
     const bytes = encoding === 'base64' ? decodeBase64(data) : Buffer.from(data);
-    return written.inputQueue.run(() => {
-      const refusal = written.inputLock.refusal(world.server);
-      if (refusal) throw refusal;
-      written.write(bytes);
-    }, call);
+    return written.inputQueue.run(
+      () => {
+        written.inputLock.throwIfHeld(world.server);
+        written.write(bytes);
+      },
+      () => call.signal,
+    );
   },
 });
 

@@ -132,7 +132,10 @@ export class RawInputWriter {
   async #write(bytes: Uint8Array): Promise<void> {
     if (this.#captured) return void (await this.#viewer.type(Buffer.from(bytes).toString(), this.#signal));
     await this.#viewer.flushInput(this.#signal);
-    await this.#session.inputQueue.run(() => this.#session.write(bytes), { signal: this.#signal });
+    await this.#session.inputQueue.run(
+      () => this.#session.write(bytes),
+      () => this.#signal,
+    );
   }
 
   get #captured(): boolean {
