@@ -22,13 +22,13 @@ import { ArtifactFolder } from '#rendering/artifactFolder.ts';
 import { PngRenderer } from '#rendering/pngRenderer.ts';
 import {
   type IdRange,
-  NamedWaits,
   openSession,
   requireNoSecrets,
   SessionRegistry,
   type SessionRequest,
 } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
+import { NamedWaits } from '#session/waitScheduler.ts';
 import { fault, raise } from './faults.ts';
 import { limits } from './limits.ts';
 import { type PermissionContext, requirePermission } from './permissionCheck.ts';

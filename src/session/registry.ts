@@ -1,18 +1,16 @@
-/**
- * All sessions by id and by name, how a request opens one, and what their waits share: names and a scheduler. Ids are
- * never reused; closed sessions are removed.
- */
+/** All sessions by id and by name, and how a request opens one. Ids are never reused; closed sessions are removed. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { requirePermission } from '#permissionCheck.ts';
 import type { Permission } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Disposable, Emitter, LinkedAbortController } from '#platform/lifetimes.ts';
+import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { defaultPolicy, type RedactionOptions, type RedactionPolicy, toPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { SpawnHost, SpawnRequest } from './process.ts';
 import { Session, type SessionListener, type SessionOptions } from './session.ts';
+import { WaitScheduler } from './waitScheduler.ts';
 
 /** Where the ids of a server begin. In a fleet, they carry the name of the host, and continue after a restart. */
 export interface IdRange {
@@ -152,84 +150,6 @@ export class SessionRegistry {
           ? `the session ${other.id}, whose program has ended, has that name; close it, or choose another name`
           : `the session ${other.id} has that name; choose another`);
     if (reason) raise(fault.Invalid({ path: 'name', reason, got: name }));
-  }
-}
-
-/** Waits by the names that callers gave them. Any connection can cancel a wait by name. */
-interface NamedWait extends Disposable {
-  readonly signal: AbortSignal;
-}
-
-export class NamedWaits {
-  readonly #controllers = new Map<string, Map<AbortController, string | undefined>>();
-
-  /** The name also cancels the wait, both during its input and while it waits. It is free again when disposed. */
-  register(name: string | undefined, signal: AbortSignal, adapter?: string): NamedWait {
-    if (name === undefined) return { signal, dispose: () => {} };
-    const controller = new LinkedAbortController(signal);
-    const named = this.#controllers.get(name) ?? new Map();
-    this.#controllers.set(name, named.set(controller, adapter));
-    const dispose = () => {
-      controller.dispose();
-      named.delete(controller);
-      if (named.size === 0 && this.#controllers.get(name) === named) this.#controllers.delete(name);
-    };
-    return { signal: controller.signal, dispose };
-  }
-
-  /** The adapter that owns the wait with this name, if any. */
-  adapterOf(name: string): string | undefined {
-    return [...(this.#controllers.get(name)?.values() ?? [])].find((adapter) => adapter !== undefined);
-  }
-
-  /** Returns false if no wait has this name. */
-  cancel(name: string): boolean {
-    const controllers = [...(this.#controllers.get(name)?.keys() ?? [])];
-    for (const controller of controllers) controller.abort('wait_id');
-    return controllers.length > 0;
-  }
-}
-
-/**
- * Runs the evaluations of all waits of a server. They run in the tick of the output while their total time is within
- * a budget. The rest run in later ticks, with other work in between.
- * The budget is not reset per tick, because detecting ticks would cost more. Time adds up over quiet ticks, so an
- * evaluation is sometimes deferred without need. That costs microseconds.
- */
-export class WaitScheduler {
-  readonly #clock: Clock;
-  readonly #deferred = new Set<() => void>();
-  #spentMs = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Runs now or later. A deferred evaluation runs once, however often it was scheduled. */
-  schedule(evaluate: () => void): void {
-    if (this.#deferred.size > 0 || this.#spentMs >= limits.evaluationBudgetMs) this.defer(evaluate);
-    else this.#runNow(evaluate);
-  }
-
-  defer(evaluate: () => void): void {
-    if (this.#deferred.size === 0) setImmediate(() => this.#runDeferred());
-    this.#deferred.add(evaluate);
-  }
-
-  #runNow(evaluate: () => void): void {
-    const began = this.#clock.now();
-    evaluate();
-    this.#spentMs += this.#clock.now() - began;
-  }
-
-  #runDeferred(): void {
-    this.#spentMs = 0;
-    for (const evaluate of this.#deferred) {
-      if (this.#spentMs >= limits.evaluationBudgetMs) break;
-      this.#deferred.delete(evaluate);
-      this.#runNow(evaluate);
-    }
-    if (this.#deferred.size > 0) setImmediate(() => this.#runDeferred());
   }
 }
 

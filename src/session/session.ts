@@ -22,8 +22,8 @@ import { InputQueue } from './input.ts';
 import { OutputPump, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
 import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
-import type { WaitScheduler } from './registry.ts';
 import { Transcript } from './transcript.ts';
+import type { WaitScheduler } from './waitScheduler.ts';
 import { type CancelReason, closedFault, Wait, type WaitDeadline, Waits } from './waits.ts';
 import { type Baseline, createBaseline } from './waitView.ts';
 

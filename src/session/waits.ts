@@ -21,7 +21,7 @@ import type { Redaction } from '#redaction/redaction.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
 import type { Session } from './session.ts';
-import type { WaitScheduler } from './registry.ts';
+import type { WaitScheduler } from './waitScheduler.ts';
 import { areaVersion, type Baseline, WaitView } from './waitView.ts';
 
 /** The reason of an abort signal. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { PatternTimeout, PatternTimer } from '#matchers/compile.ts';
 import { compilePattern } from '#platform/regex.ts';
-import { WaitScheduler } from '#session/registry.ts';
+import { WaitScheduler } from '#session/waitScheduler.ts';
 import { aServer, obeying } from './driven.ts';
 
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
