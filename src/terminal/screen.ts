@@ -138,6 +138,7 @@ export class Screen {
       if (this.#changes.detectChanges()) cellsChanged = true;
     }
     this.#changeCounter.update(cellsChanged);
+    // Tested here, because this runs for each piece of output, and most pieces need none of the calls.
     if (this.#modeChanges.pending) this.#modeChanges.finishOutput();
     if (this.events.unstamped) this.events.stampSequence(this.#changeCounter.sequence);
     if (this.#replyQueue.size > 0) this.#replyQueue.flush();

@@ -36,11 +36,14 @@ export class InputLock {
   readonly #session: ViewedSession;
   readonly #onChange = new Emitter();
   readonly onChange = this.#onChange.event;
-  /** Set by `capture` and `release`. */
-  holder: InputLockHolder | undefined;
+  #holder: InputLockHolder | undefined;
 
   constructor(session: ViewedSession) {
     this.#session = session;
+  }
+
+  get holder(): InputLockHolder | undefined {
+    return this.#holder;
   }
 
   /** Takes the lock. Its holder may call this again to change the options. */
@@ -49,25 +52,25 @@ export class InputLock {
     { from, name, person = false, takeOver = false, isCongested }: InputCapture,
   ): InputLockHolder {
     const { clock } = this.#session;
-    const held = this.holder;
+    const held = this.#holder;
     if (held && held.owner !== owner && !(takeOver && (person || !held.person))) throw this.#heldFault(held);
     const since = held?.owner === owner ? held.since : clock.wall();
-    this.holder = { owner, name: name ?? null, person, from, since, isCongested };
+    this.#holder = { owner, name: name ?? null, person, from, since, isCongested };
     this.#onChange.fire();
-    return this.holder;
+    return this.#holder;
   }
 
   /** Returns false if `owner` does not hold the lock. Without an owner, any holder is released. */
   release(owner?: object): boolean {
-    if (!this.holder || (owner !== undefined && this.holder.owner !== owner)) return false;
-    this.holder = undefined;
+    if (!this.#holder || (owner !== undefined && this.#holder.owner !== owner)) return false;
+    this.#holder = undefined;
     this.#onChange.fire();
     return true;
   }
 
   /** The fault if a program of `owner` may not write now. */
   refusal(owner: object | undefined): Fault | undefined {
-    const held = this.holder;
+    const held = this.#holder;
     return held?.from === 'everyone' && held.owner !== owner ? this.#heldFault(held) : undefined;
   }
 
@@ -79,7 +82,7 @@ export class InputLock {
 
   /** Whether keys typed at a viewer of `owner` go to the holder instead of the program. */
   captures(owner: object): boolean {
-    const held = this.holder;
+    const held = this.#holder;
     return held !== undefined && (held.from === 'people' || held.owner !== owner);
   }
 
