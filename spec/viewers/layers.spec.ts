@@ -17,6 +17,15 @@ function refused(deed: () => unknown, name: FaultName, told: object = {}): void 
   expect(outcome).toMatchObject({ name, data: told });
 }
 
+it('a change sets no other fields than those of its kind', () => {
+  const { layers } = aTerminal(6, 20);
+  const { id, kind, mode } = layers.create('overlay', { x: 0, y: 0 });
+  const more = { id: 'o9', kind: 'panel', mode: 'alternate', position: 'top' };
+  layers.change('overlay', id, { x: 3, ...more });
+  expect(layers.get('overlay', id)).toMatchObject({ id, kind, mode, x: 3 });
+  expect(layers.get('overlay', id)).not.toHaveProperty('position');
+});
+
 describe('a batch', () => {
   it('that fails leaves nothing changed, and nobody is told', () => {
     const { layers, seen, screen } = aTerminal(6, 20);

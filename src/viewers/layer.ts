@@ -70,11 +70,27 @@ export type LayerChange<Kind extends LayerKind = LayerKind> = {
 }[Kind];
 export type NewLayer<Kind extends LayerKind> = { overlay: NewOverlay; panel: NewPanel }[Kind];
 
+/** Creates layers without content, with the fields that each kind requires. */
+export const createLayer: {
+  readonly [Kind in LayerKind]: (base: LayerBase, request: NewLayer<Kind>) => LayerOf<Kind>;
+} = {
+  overlay: (base, { x, y }) => ({ ...base, kind: 'overlay', x, y }),
+  panel: (base, { position, height }) => ({ ...base, kind: 'panel', position, height }),
+};
+
+/** The fields that a change may set, besides the content. */
+const changeableFields = {
+  overlay: ['z', 'background', 'focusable', 'x', 'y', 'width', 'height'],
+  panel: ['z', 'background', 'focusable', 'position', 'height'],
+} as const satisfies { readonly [Kind in LayerKind]: readonly (keyof LayerChange<Kind>)[] };
+
 /** Undefined leaves a field unchanged; null removes it. */
-export function applyLayerChange(layer: Layer, { spans, setSpans, writes, ...fields }: LayerChange): Layer {
-  const changed = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value ?? undefined]],
-  );
+export function applyLayerChange<One extends Layer>(layer: One, change: LayerChange): One {
+  const { spans, setSpans, writes } = change;
+  const values: Readonly<Record<string, unknown>> = { ...change };
+  const changed = changeableFields[layer.kind]
+    .filter((name) => values[name] !== undefined)
+    .map((name) => [name, values[name] ?? undefined]);
   return {
     ...layer,
     ...Object.fromEntries(changed),

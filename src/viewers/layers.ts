@@ -6,6 +6,7 @@ import { Emitter } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import {
   applyLayerChange,
+  createLayer,
   type Layer,
   type LayerChange,
   type LayerKind,
@@ -103,11 +104,11 @@ export class Layers {
     const others = this.all(kind);
     requireRoom(others, `${kind}s`);
     const id = `${kind[0]}${this.#lastIds[kind] + 1}`;
-    const blank = { id, kind, mode, z: nextZ(others), focusable: false, content: new LayerContent() };
-    const layer = applyLayerChange(blank as unknown as Layer, request);
+    const base = { id, mode, z: nextZ(others), focusable: false, content: new LayerContent() };
+    const layer = applyLayerChange(createLayer[kind](base, request), request);
     this.#update({ layers: new Map(layers).set(id, layer) });
     this.#lastIds[kind] += 1;
-    return layer as LayerOf<Kind>;
+    return layer;
   }
 
   change<Kind extends LayerKind>(kind: Kind, id: string, change: LayerChange<Kind>): void {
