@@ -1,7 +1,7 @@
 /** From a method name and raw parameters to an outcome, without a terminal. */
 import { describe, expect, it } from 'vitest';
 import { z } from '#platform/schema.ts';
-import { type DialectDeclaration, defineDialect } from '#rpc/dialect.ts';
+import { type DialectDeclaration, defineDialect, exportedMethods } from '#rpc/dialect.ts';
 import { Dispatcher } from '#rpc/dispatch.ts';
 import { type Caller, createMethodFactory } from '#rpc/method.ts';
 
@@ -59,6 +59,12 @@ const methods = [
     },
   }),
 ];
+
+it('finds the methods of a module, whatever else it exports', () => {
+  const [first, second] = methods;
+  const module = { second, first, nothing: null, text: 'handle', count: 1, other: {} };
+  expect(exportedMethods(module)).toEqual([first, second]);
+});
 
 const caller = {} as Caller;
 const patient = new AbortController();

@@ -71,21 +71,22 @@ export interface DialectDeclaration<World> extends Omit<Dialect<World>, 'methods
 
 type Exported<Module, Shape> = Module extends object ? Extract<Module[keyof Module], Shape> : never;
 
-/** The methods that these modules export, in the order of the modules, and in each as they are declared. */
+/** Returns the methods that these modules export: module by module, each in declaration order. */
 export const exportedMethods = <Modules extends readonly object[]>(...modules: Modules) =>
   modules.flatMap((module) => exportedWith(module, 'handle')) as unknown as readonly Exported<
     Modules[number],
     { readonly name: string; readonly handle: unknown }
   >[];
 
-/** The events that a module exports, as they are declared. */
+/** Returns the events that a module exports, in declaration order. */
 export const exportedEvents = <Module extends object>(module: Module) =>
   exportedWith(module, 'example') as unknown as readonly Exported<Module, EventDeclaration>[];
 
 /** A module lists its exports by name, so declarations are counted. */
 const exportedWith = (module: object, field: string) =>
-  Object.values(module as Record<string, { readonly order: number }>)
-    .filter((value) => typeof value === 'object' && field in value)
+  Object.values(module as Record<string, unknown>)
+    .filter((value) => typeof value === 'object' && value !== null && field in value)
+    .map((value) => value as { readonly order: number })
     .sort((one, other) => one.order - other.order);
 
 // A Map, because names come from clients: an object would also find `constructor`.

@@ -211,17 +211,20 @@ export class ColumnMarginModes {
       return true;
     };
     return {
-      ...{
-        lineFeed,
-        index: lineFeed,
-        nextLine: () => lineFeed() && this.#input.carriageReturn(),
-        reverseIndex,
-      },
-      ...{ insertChars: chars(1), deleteChars: chars(-1) },
-      ...{ insertColumns: columns(1, false), deleteColumns: columns(-1, false) },
-      ...{ scrollRight: columns(1, true), scrollLeft: columns(-1, true) },
-      ...{ insertLines: lines(1, false), deleteLines: lines(-1, false) },
-      ...{ scrollDown: lines(1, true), scrollUp: lines(-1, true) },
+      lineFeed,
+      index: lineFeed,
+      nextLine: () => lineFeed() && this.#input.carriageReturn(),
+      reverseIndex,
+      insertChars: chars(1),
+      deleteChars: chars(-1),
+      insertColumns: columns(1, false),
+      deleteColumns: columns(-1, false),
+      scrollRight: columns(1, true),
+      scrollLeft: columns(-1, true),
+      insertLines: lines(1, false),
+      deleteLines: lines(-1, false),
+      scrollDown: lines(1, true),
+      scrollUp: lines(-1, true),
     };
   }
 

@@ -91,7 +91,10 @@ export const adapterSend = method({
   ],
   handle: async ({ world, caller, signal }, { adapter: ref, intent, params }) => {
     const adapter = world.adapters.get(ref);
-    await adapter.turns.run(() => adapter.runIntent(intent, params, signal, caller), () => signal);
+    await adapter.turns.run(
+      () => adapter.runIntent(intent, params, signal, caller),
+      () => signal,
+    );
     return { state: (await adapter.classifier.classify()).state };
   },
 });

@@ -111,7 +111,8 @@ export const serverCapabilities = method({
 
 /** Each method that a file of this folder exports. */
 export const methods = [
-  ...[serverCapabilities, rpcDiscover],
+  serverCapabilities,
+  rpcDiscover,
   ...exportedMethods(server, session, input, waits, screen, transcript, viewers, layer),
   ...exportedMethods(baseline, recording, plugin, adapter, adapterTurns),
   initialize,

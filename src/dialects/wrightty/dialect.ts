@@ -16,7 +16,7 @@ import * as session from './session.ts';
 import * as terminal from './terminal.ts';
 import * as waits from './waits.ts';
 
-const methods = exportedMethods(...[server, session, input, screen, waits, terminal, recording, events]);
+const methods = exportedMethods(server, session, input, screen, waits, terminal, recording, events);
 
 const shared = {
   name: 'wrightty',

@@ -196,7 +196,12 @@ export const createOverlay = method({
   handle: ({ world }, { session, x, y, z, width, height, background, focusable, spans }) => {
     const { layers } = world.session(session);
     const { id } = layers.create('overlay', {
-      ...{ x, y, z: z ?? undefined, width, height, focusable: focusable ?? undefined },
+      x,
+      y,
+      z: z ?? undefined,
+      width,
+      height,
+      focusable: focusable ?? undefined,
       ...toBackground(background ?? undefined),
       ...toReplacement({ spans }),
     });
@@ -232,7 +237,11 @@ export const patchOverlay = method({
   handle: ({ world }, { session, id, x, y, z, width, height, background }) => {
     const { layers } = world.session(session);
     layers.change('overlay', id, {
-      ...{ x: x ?? undefined, y: y ?? undefined, z: z ?? undefined, width, height },
+      x: x ?? undefined,
+      y: y ?? undefined,
+      z: z ?? undefined,
+      width,
+      height,
       ...toBackground(background),
     });
   },
