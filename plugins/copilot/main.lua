@@ -166,7 +166,7 @@ return adapter.new {
   see = see,
   rules = rules,
   menu = menu,
-  -- The second one must follow within half a second. The last row does not always say so.
+  -- Press Escape twice within 500 ms; the hint for it is not always shown.
   interrupts = { { "escape", "escape" } },
   clear = { "ctrl+u", "ctrl+c" },
   folded = "^%[Paste#%d+%-%d+%a+%]$",

@@ -14,7 +14,7 @@ local function line_near(top)
   return line and top - line <= 5 and line or nil
 end
 
--- Returns the rows of the lowest band with a line above it. Rests of an earlier band may be left below it.
+-- Returns the rows of the lowest band with a line above it. Remains of an earlier band may be below it.
 local function lowest_band(last)
   local bottom = turns.band_end(last)
   while bottom do

@@ -1,4 +1,4 @@
-/** What the states of an adapter cause: waits for a state, or for a matcher of the plugin, and reports of each new state. */
+/** Waits for the state of an adapter, and the watcher that reports each new state. */
 
 import {
   type CompiledMatcher,

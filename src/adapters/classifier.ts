@@ -23,7 +23,7 @@ const CandidateSchema = z.object({ state: StateNameSchema, confidence: Confidenc
 
 const TurnEventSchema = z.looseObject({ kind: z.string(), seq: z.number().optional() });
 
-/** A list from Lua. An empty table may be meant as one. */
+/** A list from Lua. Lua cannot distinguish an empty list from an empty table. */
 export const listSchema = <Item extends z.ZodType>(item: Item, most: number) =>
   z.preprocess(
     (value) => (isEmptyTable(value) ? [] : value),

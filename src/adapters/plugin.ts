@@ -259,8 +259,8 @@ interface BuiltinPluginsOptions {
 }
 
 /**
- * The built-in plugins: each has a manifest in `manifests/`, and a folder of the same name in `plugins/`. Each is read when
- * it is first needed, because all files together take as long as many requests.
+ * The built-in plugins: each has a manifest in `manifests/`, and a folder of the same name in `plugins/`. Each is read
+ * when it is first needed, because all files together take as long as many requests.
  */
 export class BuiltinPlugins {
   readonly #options: Required<BuiltinPluginsOptions>;

@@ -12,7 +12,7 @@ export interface Clock {
   wall(): number;
   /**
    * Calls `due` once after `ms` and never earlier, unless it is disposed first. Input that has arrived by then is read
-   * first: otherwise a busy thread would take a program for quiet whose output it has not read yet.
+   * first. Otherwise a busy thread treats a program as quiet although its output is still unread.
    */
   after(ms: number, due: () => void): Disposable;
 }

@@ -1,4 +1,7 @@
-/** Redaction policies, and the redactions that are created from them. */
+/**
+ * Redaction policies, and what is created from them: the secret finder, which combines all rules with the texts and
+ * patterns of the caller; the redaction of one policy; the composition of two; and the redaction of long texts in slices.
+ */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { processorMs, systemClock } from '#platform/clock.ts';

@@ -1,6 +1,7 @@
 /**
- * The interfaces of redaction, and the spans of secrets: merged and replaced. `createRedaction` creates a redaction
- * from a policy; it has no state and can be shared.
+ * The interfaces of redaction, and operations on the spans of secrets: `mergeSpans` merges those that overlap, and
+ * `SpanReplacer` replaces them in text that arrives in pieces. A redaction has no state and can be shared;
+ * `createRedaction` creates it from a policy.
  */
 export interface RedactionPolicy {
   readonly enabled: boolean;

@@ -172,7 +172,7 @@ export const formatModes = (modes: Modes) =>
     Object.entries(modeNames).map(([name, formatted]) => [formatted, modes[name as ModeName]]),
   ) as { [Name in ModeName as (typeof modeNames)[Name]]: Modes[Name] };
 
-/** A switch of screens is a separate event. */
+/** A switch of screens is a separate event. The other three are details of input encoding: only `session.info` has them. */
 const unreported: readonly string[] = [
   'mouseEncoding',
   'modifyOtherKeys',

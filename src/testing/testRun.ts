@@ -1,4 +1,7 @@
-/** One run of a test: its terminal, its calls, and the files that are kept of it. */
+/**
+ * One run of a test: its terminal, its calls, and the files that are kept of it. Also the server that all tests of a
+ * worker process share, which starts with the first of them.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

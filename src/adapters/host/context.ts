@@ -1,4 +1,7 @@
-/** The context, `ctx` in Lua: what a plugin function can read of its session. Fields are read lazily. */
+/**
+ * The context, `ctx` in Lua: what a plugin function can read of its session. Its fields are computed on first access, and
+ * so are those of its rows (`LazyTable`).
+ */
 
 import type { ScreenContext } from '#matchers/sessionView.ts';
 import type { LazyFields } from '#platform/lua/hostValues.ts';

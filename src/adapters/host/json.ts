@@ -1,4 +1,7 @@
-/** Host functions that encode and decode JSON, with limits on size and depth. */
+/**
+ * Host functions that encode and decode JSON, with limits on size and depth. `preserveJson` is for other host functions
+ * that return JSON values to a plugin.
+ */
 
 import { limits } from '#limits.ts';
 import { isLazy, jsonNull, LuaList } from '#platform/lua/hostValues.ts';

@@ -1,4 +1,7 @@
-/** Host functions that return rows of the screen as text, and those for the cursor. Also selects a range of rows. */
+/**
+ * Host functions that return text of the screen: rows, blocks and areas (`rowsGroup`), and the text at the cursor
+ * (`cursorGroup`). Also the range of rows that their parameters select, and parameters that other groups share.
+ */
 
 import { HostError, type HostGroup, type HostParam } from '../host/declaration.ts';
 import { dedentLines, type ScreenText, splitRows, unframeText } from './screenText.ts';

@@ -29,8 +29,8 @@ const methodExamples = new Map<string, readonly MethodExample[]>(
 
 const protocolOpening = `JSON-RPC 2.0, with one JSON text per line or with \`Content-Length\` headers. Parameters are
 an object. An unknown field is rejected with its path. Null means that an optional field is absent, unless null is one
-of its values. Later versions may add fields to results and notifications: ignore unknown fields. Besides the faults that are listed for it, each method can fail with Invalid, which names the
-field, and with Internal.
+of its values. Later versions may add fields to results and notifications: ignore unknown fields. Besides the faults that
+are listed for it, each method can fail with Invalid, which names the field, and with Internal.
 
 See also [matchers](matchers.md), [actions](actions.md), [faults](faults.md) and [limits](limits.md).`;
 

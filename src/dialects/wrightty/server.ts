@@ -25,6 +25,10 @@ const Capabilities = z.object({
 });
 
 const recordingMethods = exportedMethods(recording);
+const videoMethods: readonly string[] = [
+  recording.recordingStartVideo.name,
+  recording.recordingStopVideo.name,
+];
 
 export const wrighttyGetInfo = method({
   name: 'Wrightty.getInfo',
@@ -65,9 +69,9 @@ function getCapabilities(grants: ReadonlySet<string>, shipped: boolean): z.input
     supportsColorPalette: can(terminalSetColorPalette),
     supportsRawOutput: follows,
     supportsShellIntegration: follows,
-    // The released server makes no videos.
+    // The released server does not list its video methods.
     recording: recordingMethods
-      .filter((method) => can(method) && !(shipped && method.name.endsWith('Video')))
+      .filter((method) => can(method) && !(shipped && videoMethods.includes(method.name)))
       .map(({ name }) => name),
     events: follows ? [...eventNames] : [],
   };

@@ -144,7 +144,7 @@ export const subscribe = method({
   examples: [{ title: 'lines', send: { events: ['lines'] }, reply: { events: ['lines'] } }],
   handle: ({ world, caller }, params) => {
     const { session, events, interval_ms, format, quiesce_ms, idle_timeout_ms } = params;
-    // Who reads typed input must also be allowed to write.
+    // Reading typed input also requires `input.write`.
     if (events.includes('input')) requireGrant('input.write', world.server.core);
     const followed = world.session(session);
     const labelled = session != null && !world.ownSession;

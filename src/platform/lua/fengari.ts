@@ -91,7 +91,11 @@ interface LuaAuxiliaryApi {
   luaL_tolstring(L: LuaState, at: number): Uint8Array;
 }
 
-/** Tables and closures charge the memory account as they grow. These are the estimated bytes of a table entry with key and value, of a table, of a closure, and of each upvalue. */
+/*
+ * Below, tables and closures are patched to charge the memory account as they grow. The sizes are estimates.
+ */
+
+/** A table entry: key and value. */
 const entryBytes = 160;
 const tableBytes = 400;
 const closureBytes = 120;

@@ -1,6 +1,6 @@
 /**
- * Patches the definitions of fengari, first in the load order because other modules copy these values. Encodes text
- * natively, which is many times faster than fengari.
+ * Patches the definitions of fengari; loaded before `fengari.ts`, because other modules of fengari copy these values.
+ * Encodes text natively, which is many times faster than fengari.
  */
 
 import defs from 'fengari/src/defs.js';

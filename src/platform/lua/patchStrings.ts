@@ -1,5 +1,5 @@
 /**
- * Patches the strings of fengari, second in the load order. Limits their length and charges their memory. Replaces the
+ * Patches the strings of fengari; loaded before `fengari.ts`. Limits their length and charges their memory. Replaces the
  * table key of a string: the key of fengari is equal for "\1\35" and "\18\3", and does not sort by bytes.
  */
 
