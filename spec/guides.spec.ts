@@ -213,7 +213,7 @@ describe('what the guides ask a server', () => {
   });
 });
 
-it('every block of the guides is run here or on a terminal, but for those with a reason', () => {
+it('every block of the guides is executed, or is listed with a reason', () => {
   const words = typed.flatMap(({ page, with: with_, beside = with_ }) => [
     [page, with_] as const,
     [page, beside] as const,

@@ -40,7 +40,7 @@ async function all(generator: AsyncGenerator<ScreenTestResult, void>): Promise<r
 }
 
 describe.each(names)('the plugin %s', (name) => {
-  it('has pictures, and is what it says', async () => {
+  it('has pictures, and matches its description', async () => {
     expect(screens.map(({ plugin }) => plugin)).toContain(name);
     const problems = await located(name, findPluginProblems);
     expect(problems.filter(({ level }) => level === 'error')).toEqual([]);
@@ -57,6 +57,6 @@ describe.runIf(screens.length > 0)('a screen', () => {
   });
 });
 
-it('no picture belongs to a plugin that is not there', () => {
+it('no picture belongs to a missing plugin', () => {
   expect(screens.filter(({ plugin }) => !names.includes(plugin))).toEqual([]);
 });

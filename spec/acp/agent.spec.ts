@@ -80,7 +80,7 @@ describe('an editor that speaks ACP', () => {
     expect(calls.at(-1)).toMatchObject({ status: 'completed' });
   });
 
-  it('approves for ever with the option that says so', async () => {
+  it('approves permanently with the option that is labelled so', async () => {
     const editor = await opened(choosing('allow_always'));
     expect(await editor.prompt('write')).toEqual({ stopReason: 'end_turn' });
     expect(editor.text).toContain('Done with Yes, and always allow.');
@@ -170,7 +170,7 @@ describe('an editor that speaks ACP', () => {
     expect(JSON.stringify(editor.updates)).not.toContain('_meta');
   });
 
-  it('hears that the program has died', async () => {
+  it('is notified that the program has exited', async () => {
     const editor = await opened();
     await expect(editor.prompt('die')).rejects.toMatchObject({
       code: -32603,
@@ -212,7 +212,7 @@ describe('an editor that speaks ACP', () => {
     expect(existsSync(image)).toBe(false);
   });
 
-  it('loads a session, and sees its last turn', async () => {
+  it('loads a session with its last turn', async () => {
     const editor = await editorWith();
     await editor.initialize();
     const sessionId = '0b1f2c3d-0000-4000-8000-000000000000';

@@ -31,7 +31,7 @@ const dialog = (more: object) =>
 describe('a program that does not draw everything', () => {
   const open = dialog({ unseen: 'terminal sequences' });
 
-  it('is asked about with a warning', () => {
+  it('asks with a warning', () => {
     const { request } = open.permission('s1', new TurnUpdates(agent, '/project'));
     expect(JSON.stringify(request.toolCall.content)).toContain('it does not draw terminal sequences');
     expect(request.options.map(({ kind }) => kind)).toEqual(['allow_once', 'allow_always', 'reject_once']);

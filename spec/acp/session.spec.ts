@@ -32,7 +32,7 @@ describe.each([
   ['events', withEvents],
   ['no events', withoutEvents],
 ])('a plugin whose states have %s', (_, plugin) => {
-  it('is cancelled before the program asks', async () => {
+  it('cancels before the program asks', async () => {
     const editor = await opened(plugin, () => 'allow_once');
     const gate = join(editor.cwd, 'gate');
     execFileSync('mkfifo', [gate]);
@@ -65,7 +65,7 @@ describe('a plugin whose states have events', () => {
     expect(editor.text.trimEnd()).toBe('You said noon,\nand I have looked.');
   });
 
-  it('goes on after a denial', async () => {
+  it('continues after a denial', async () => {
     const editor = await opened(withEvents, () => 'reject_once');
     expect(await editor.prompt('noon')).toEqual({ stopReason: 'end_turn' });
     expect(editor.of('tool_call_update').at(-1)).toMatchObject({ status: 'failed' });

@@ -44,7 +44,7 @@ describe('the text of a turn', () => {
     expect(sentBy(text, true)).toBe('a row that ends in a\nword and goes on');
   });
 
-  it('goes on in the same row after a tool', () => {
+  it('continues in the same row after a tool', () => {
     const text = new TurnText();
     text.append('I will look');
     expect(sentBy(text, true)).toBe('I will look');
@@ -52,7 +52,7 @@ describe('the text of a turn', () => {
     expect(sentBy(text, true)).toBe('.\n\nFound.');
   });
 
-  it('sends what has changed after it was sent again, and says so', () => {
+  it('sends text again with a note if it changed after it was sent', () => {
     const text = new TurnText();
     text.append('first\nsecond');
     text.take(true);

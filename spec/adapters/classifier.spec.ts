@@ -31,13 +31,13 @@ const rests = (ms: number) => `
   if ctx.stable_ms >= ${ms} then return { state = "rests" } end
   return { state = "draws", recheck_ms = ${ms} - ctx.stable_ms }`;
 
-it('asks again at the end of the quiet period, however long it takes to read the screen', async () => {
+it('schedules the next call at the end of the quiet period, however long it takes to read the screen', async () => {
   const { classifier, session } = await startOn(new SlowClock(), rests(500));
   const { recheckAt } = await classifier.classifyNow();
   expect(recheckAt).toBe(session.screen.lastVisibleChange + 500);
 });
 
-it('asks again in time after a call shortly before the end of a quiet period', async () => {
+it('schedules the next call in time after a call shortly before the end of a quiet period', async () => {
   const clock = new SetClock();
   const { classifier } = await startOn(clock, rests(150));
   expect((await classifier.classifyNow()).state.state).toBe('draws');

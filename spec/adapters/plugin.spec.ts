@@ -37,7 +37,7 @@ describe('the sources of a plugin', () => {
     });
   });
 
-  it('stand beside the main file, wherever that is, whatever it is called', () => {
+  it('are beside the main file, for any folder and file name', () => {
     const folder = folderWith({
       'src/adapter.lua': 'return 1',
       'src/rules.lua': 'return 2',
@@ -53,7 +53,7 @@ describe('the sources of a plugin', () => {
     expect(read(folder).modules).toEqual({ main: 'return 1', rules: 'return 2' });
   });
 
-  it('may stand in a folder that is itself reached through a link', () => {
+  it('may be in a folder that is reached through a link', () => {
     const folder = folderWith({ 'real/main.lua': 'return 1' });
     symlinkSync('real', join(folder, 'linked'));
     expect(read(join(folder, 'linked')).modules).toEqual({ main: 'return 1' });
@@ -82,7 +82,7 @@ describe('what is refused', () => {
     expect(reasonOf(folder)).toBe('outside');
   });
 
-  it('a module that is a link out of the folder, and says which', () => {
+  it('a module that is a link out of the folder, with the name of the module', () => {
     const folder = folderWith({ 'main.lua': 'return 1' });
     symlinkSync(join(outside(), 'secret.lua'), join(folder, 'rules.lua'));
     expect(problemOf(() => read(folder))).toMatchObject({
@@ -99,7 +99,7 @@ describe('what is refused', () => {
     expect(reasonOf(folder, 'src/secret.lua')).toBe('outside');
   });
 
-  it('a folder beside it whose name begins alike', () => {
+  it('a folder beside it with the same prefix in its name', () => {
     const folder = folderWith({ 'one/x.lua': '', 'one-more/secret.lua': 'return 1' });
     symlinkSync('../one-more/secret.lua', join(folder, 'one/main.lua'));
     expect(reasonOf(join(folder, 'one'))).toBe('outside');
@@ -111,11 +111,11 @@ describe('what is refused', () => {
     expect(reasonOf(folder)).toBe('symlink');
   });
 
-  it('a main file that is not there', () => {
+  it('a missing main file', () => {
     expect(reasonOf(folderWith({ 'other.lua': '' }))).toBe('ENOENT');
   });
 
-  it('a folder that is not there', () => {
+  it('a missing folder', () => {
     expect(reasonOf(join(folderWith({}), 'absent'))).toBe('ENOENT');
   });
 
@@ -174,7 +174,7 @@ describe('compiled files', () => {
     expect(plugins.find({ name: 'sample', modules: { main: 'a5 words9 return {}' } })).toEqual({});
   });
 
-  it('are added to those that are kept', () => {
+  it('are added to the cached ones', () => {
     const plugins = new CompiledPlugins();
     plugins.keep(sourcesOf('a'), { main: bytes(1) });
     plugins.keep(sourcesOf('a'), {});

@@ -78,7 +78,7 @@ describe('the width rule of an adapter', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('are those of the caller, without running the program', async () => {
+  it('is that of the caller, without running the program', async () => {
     load(program('echo v1'));
     expect(await started({ widths: 'codepoint' })).toContain('mode2');
     expect(() => asked()).toThrow();

@@ -81,7 +81,7 @@ describe('the scripts of the guide, with a program that draws like Claude Code',
     expect(files).toEqual([]);
   });
 
-  it('end at the first permission, as the README says', async () => {
+  it('end at the first permission, as the README describes', async () => {
     const { printed, files } = await followStandIn(scripts.at(-1)!, 'write please');
     expect(printed).toMatch(/^waiting_for_permission .*"tool":"Write"/);
     expect(files).toEqual([]);
@@ -89,7 +89,7 @@ describe('the scripts of the guide, with a program that draws like Claude Code',
 });
 
 describe(`Claude Code ${version}`, () => {
-  it('may read, as the guide says', { timeout: 120_000 }, async ({ skip }) => {
+  it('reads, as the guide describes', { timeout: 120_000 }, async ({ skip }) => {
     requireAgent(skip);
     const reads = await follow(scripts[0]!, 'READ-OUTSIDE please');
     expect(reads).toMatchObject({
@@ -99,14 +99,14 @@ describe(`Claude Code ${version}`, () => {
     expect(reads.hooks).toContain('PostToolUse');
   });
 
-  it('is shown in an editor as the guide says', { timeout: 120_000 }, async ({ skip }) => {
+  it('works in an editor as the guide describes', { timeout: 120_000 }, async ({ skip }) => {
     requireAgent(skip);
     const { printed, status } = await follow(scripts[1]!, 'RUN-LIST please');
     expect(printed).toMatch(/\[\w+\] .*"ls".*All of it is done\..*\[end of the turn\]\ncompleted_turn\n$/s);
     expect(status).toBe(0);
   });
 
-  it('does what it is told to through ptywright, and nothing else', { timeout: 300_000 }, async ({
+  it('obeys instructions through ptywright, and does nothing else', { timeout: 300_000 }, async ({
     skip,
   }) => {
     requireAgent(skip);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { UsageError } from '#cli/errors.ts';
 import { readArguments } from './arguments.ts';
 
-it('runs the pinned versions of the named agents, or those that are given for each', () => {
+it('runs the pinned versions of the named agents, or the given version of each', () => {
   const programs = (...words: string[]) => {
     const wanted = readArguments(words);
     if (typeof wanted === 'string') throw new Error(wanted);

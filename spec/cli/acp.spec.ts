@@ -79,7 +79,7 @@ describe('the command', () => {
     await server.close();
   });
 
-  it('goes on when someone at the terminal has answered', async () => {
+  it('continues after an answer at the terminal', async () => {
     const server = await runOnSocketInProcess('ndjson', options);
     const editor = command(['--socket', server.path]);
     await editor.open();
@@ -101,7 +101,7 @@ describe('the command', () => {
     );
   });
 
-  it('lists the plugins if none is named', async () => {
+  it('lists the plugins if no name is given', async () => {
     const { status, stderr } = await runCommand(['acp']);
     expect([status, stderr]).toEqual([
       2,
@@ -111,7 +111,7 @@ describe('the command', () => {
     ]);
   });
 
-  it('lists the plugins if there is none of the name', async () => {
+  it('lists the plugins if the name is unknown', async () => {
     const editor = command([], { plugin: 'claude-cod' });
     expect(await editor.ended).toEqual([1, null]);
     expect(editor.said).toMatch(

@@ -27,7 +27,7 @@ const problem =
     parseCommandLine(sample, words);
 
 describe('reading words', () => {
-  it('gives every option a value, also those that were not written', () => {
+  it('gives every option a value, also absent ones', () => {
     expect(given()).toEqual({
       flag: false,
       text: undefined,
@@ -103,7 +103,7 @@ describe('reading words', () => {
     expect(problem(...words)).toThrow(new Error(message));
   });
 
-  it('asks for help before anything else is judged', () => {
+  it('shows help before it validates anything else', () => {
     expect(parseCommandLine(sample, ['--help', '--nonsense'])).toMatchObject({ help: true });
     expect(parseCommandLine(sample, ['-h'])).toMatchObject({ help: true });
   });

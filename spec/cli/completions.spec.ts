@@ -86,7 +86,7 @@ describe('completions', () => {
     expect(stdout).toBe(scripts[shell as 'bash']);
   });
 
-  it('knows no other shell', async () => {
+  it('rejects other shells', async () => {
     expect(await runCommand(['completions', 'elvish'])).toMatchObject({ status: 2, stdout: '' });
     expect(await runCommand(['completions'])).toMatchObject({ status: 2, stdout: '' });
   });

@@ -56,7 +56,7 @@ describe('ptywright doctor', () => {
     );
   });
 
-  it('tells a person the same, a line for each check', async () => {
+  it('prints the same for people, one line per check', async () => {
     const home = freshHome();
     // Others may enter it.
     chmodSync(home, 0o755);
@@ -112,7 +112,7 @@ describe('ptywright doctor', () => {
     expect(remedy(all, 'home')).toContain('is not a directory');
   });
 
-  it('finds a mistake in the configuration, and says where', async () => {
+  it('finds a mistake in the configuration and its position', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'config.toml'), '[logging]\nlevel = "loud"\n');
     const all = await found(home);

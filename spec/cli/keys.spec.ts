@@ -69,7 +69,7 @@ describe('keys for us and keys for the program', () => {
     ['by the digit that is the same byte', ['\x1b[53;5us\x1b[27;5;53~q'], '', ['save', 'quit']],
     ['not with shift', ['\x1b[93;6u\x1b[115u'], '\x1b[93;6u\x1b[115u', []],
     ['not with a letter and ctrl', ['\x1b[93;5u\x1b[115;5u'], '\x1b[93;5u\x1b[115;5u', []],
-  ])('are told apart %s', (_, pieces, passed, commands) => {
+  ])('are separated %s', (_, pieces, passed, commands) => {
     expect(typed(...pieces)).toEqual({ passed, commands });
   });
 
@@ -114,14 +114,14 @@ describe('keys for us and keys for the program', () => {
     expect(typed(...text)).toEqual({ passed, commands: ['quit'] });
   });
 
-  it('are known in pieces, unless an escape may be one of its own', () => {
+  it('are recognized in pieces, unless an escape may be a separate key', () => {
     const text = '\x1b[93;5u\x1b[115;1u';
     for (const at of [3, 4, 5, 6, 7, 10, 12])
       expect(typed(text.slice(0, at), text.slice(at)).commands).toEqual(['save']);
     expect(typed('\x1b', '[93;5u')).toEqual({ passed: '\x1b[93;5u', commands: [] });
   });
 
-  it('wait for no more than a key is long', () => {
+  it('are held no longer than the longest key', () => {
     const long = `\x1b[${'1;'.repeat(64)}`;
     expect(typed(long)).toEqual({ passed: long, commands: [] });
   });

@@ -59,7 +59,7 @@ describe('the log', () => {
     expect([directory, path].map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o600]);
   });
 
-  it('writes JSON when asked to', () => {
+  it('writes JSON on request', () => {
     const directory = freshHome();
     const log = logIn(directory, { format: 'json' });
     log.error('failed', { code: 7 });
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  it('says what it keeps, so that nobody works for a record that it does not', () => {
+  it('reports whether it records a level', () => {
     const log = logIn(freshHome(), { level: 'debug' as 'info' });
     expect((['warn', 'debug', 'trace'] as const).map((level) => log.isEnabled(level))).toEqual([
       true,
@@ -148,7 +148,7 @@ describe('the log', () => {
     expect(readdirSync(directory).sort()).toEqual(['other.log', 'ptywright.2026-01-02.log']);
   });
 
-  it('is not troubled by a directory that is not there', () => {
+  it('ignores a missing directory', () => {
     expect(() => logIn(join(freshHome(), 'none')).prune()).not.toThrow();
   });
 });
@@ -161,11 +161,11 @@ describe('config.toml', () => {
   }
   const defaults = { level: 'warn', file: true, maxDays: 14, format: 'text' };
 
-  it('need not be there', async () => {
+  it('is optional', async () => {
     expect(await readLoggingConfig('/no/such/config.toml')).toEqual(defaults);
   });
 
-  it('says what is logged', async () => {
+  it('sets the level, the file, its days and the format', async () => {
     const path = file('[logging]\nlevel = "debug"\nfile = false\nmax_days = 0\nformat = "json"\n');
     expect(await readLoggingConfig(path)).toEqual({
       level: 'debug',
@@ -201,7 +201,7 @@ describe('config.toml', () => {
     await expect(readLoggingConfig(path)).rejects.toThrow(`${path}:${line}: ${message}`);
   });
 
-  it('says when it cannot be read', async () => {
+  it('reports that it cannot be read', async () => {
     const path = join(freshHome(), 'config.toml');
     mkdirSync(path);
     await expect(readLoggingConfig(path)).rejects.toThrow(`${path}: cannot read the file: EISDIR`);

@@ -18,7 +18,7 @@ describe('the command line', () => {
     });
   });
 
-  it.each([[[]], [['--help']], [['help']]])('tells all commands for %j', async (words) => {
+  it.each([[[]], [['--help']], [['help']]])('lists all commands for %j', async (words) => {
     const { status, stdout, stderr } = await runCommand(words);
     expect([status, stderr]).toEqual([0, '']);
     for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
@@ -60,14 +60,14 @@ describe('the command line', () => {
     expect(await runCommand(words.split(' '))).toEqual({ status: 0, signal: null, stdout, stderr: '' });
   });
 
-  it.each(commands.filter(isCommandGroup))('tells the commands of $name', async (group) => {
+  it.each(commands.filter(isCommandGroup))('describes the commands of $name', async (group) => {
     const page = await formatHelp(group);
     expect(group.commands.length).toBeGreaterThan(1);
     for (const one of group.commands)
       expect(page).toMatch(new RegExp(`^  ${one.name.split(' ')[1]}\\b`, 'm'));
   });
 
-  it('does not tell what is hidden', async () => {
+  it('omits hidden commands', async () => {
     expect(await formatHelp(named.get('serve')!)).not.toContain('check-replies');
   });
 

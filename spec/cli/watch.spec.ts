@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listening } from '../server/built.ts';
 import { Ptywright } from './ptywright.ts';
 
-it('tells one address until the page is ended, and then another', async () => {
+it('prints one address until the page is closed, and then a new one', async () => {
   const { server, home } = await listening();
   const watch = (...args: readonly string[]) =>
     new Ptywright(['watch', ...args], { PTYWRIGHT_HOME: home, USER: 'ada' }).ended;

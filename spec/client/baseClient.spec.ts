@@ -57,7 +57,7 @@ it('so does a call that fails at once, and one made after another was awaited', 
   expect(firstLine(await failed(client.calls.session.list()))).toContain('client.calls.session.list()');
 });
 
-it('a wait that the end of the program ends says what was waited for, and shows the last screen', async () => {
+it('a wait that fails because the program ended names its matcher, and shows the last screen', async () => {
   const { client, session, close } = await asking();
   const waiting = failed(client.calls.session.wait({ session, matcher: never }));
   await client.calls.session.kill({ session, force: true });

@@ -79,7 +79,7 @@ describe.each([
   ['a socket', onSocket],
   ['streams in process', inProcess],
 ] as const)('an editor over %s', (_, start) => {
-  it('greets, asks, listens, cancels, shuts down and leaves', async () => {
+  it('initializes, requests, subscribes, cancels, shuts down and exits', async () => {
     const { connection, ended, endsWith, close } = await start();
     const problems: unknown[] = [];
     connection.onError((problem) => problems.push(problem));

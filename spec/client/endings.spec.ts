@@ -12,7 +12,7 @@ it.each([
   ['a command that is no program', () => connectStdio('/etc/passwd', []), 'EACCES'],
   ['a server that fails', () => node('process.exit(7)'), 'status 7'],
   ['a server that is killed', () => node('process.kill(process.pid, "SIGKILL")'), 'SIGKILL'],
-] as const)('%s fails the calls that wait and those that come later', async (_, connect, why) => {
+] as const)('%s fails pending calls and later ones', async (_, connect, why) => {
   const { client } = connect();
   const waiting = messageOf(client.calls.session.list());
   expect(await waiting).toMatch(/^the connection closed before the reply arrived: /);
@@ -22,7 +22,7 @@ it.each([
   expect(await messageOf(client.calls.session.list())).toContain(why);
 });
 
-it('a server that only falls silent holds up nobody', async () => {
+it('a server that closes its output without ending blocks no call', async () => {
   const { client, process: server } = node(
     'process.stdin.resume(); fs.closeSync(1); net.createServer().listen(0, "127.0.0.1")',
   );
@@ -30,7 +30,7 @@ it('a server that only falls silent holds up nobody', async () => {
   server.kill('SIGKILL');
 });
 
-it('a client that closes has seen its server end', async () => {
+it('close() of a client resolves after its server has ended', async () => {
   const { client, process: server } = connectStdio(process.execPath, [bin, 'serve', '--stdio']);
   expect(await client.calls.session.list()).toEqual({ sessions: [] });
   await client.close();
@@ -40,7 +40,7 @@ it('a client that closes has seen its server end', async () => {
   );
 });
 
-it('the calls are no promises, and what the language asks of them is asked of no server', async () => {
+it('awaiting a group of methods sends no request', async () => {
   const { client, close } = runInProcess();
   const sent: string[] = [];
   const send = client.send.bind(client);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runInProcess } from '../harness/server.ts';
 
-it('a connection that says exit ends, and the sessions of others go on', async () => {
+it('a connection ends after exit, and the sessions of others continue', async () => {
   const { client, connect, close } = runInProcess();
   const other = await connect();
   const { session } = await other.calls.session.create({ program: 'cat' });

@@ -150,7 +150,7 @@ describe.skipIf(!natsServer)('a host and a gateway join (needs nats-server)', ()
   });
 });
 
-describe.skipIf(!natsServer)('a broker that asks for no proof (needs nats-server)', () => {
+describe.skipIf(!natsServer)('a broker without authentication (needs nats-server)', () => {
   const warning = 'WARNING: the broker of the fleet requires no authentication';
   const run = async (url: string) => {
     const host = new Ptywright(['serve', '--stdio', `--fleet=${url}`, '--host=h1'], {
@@ -169,7 +169,7 @@ describe.skipIf(!natsServer)('a broker that asks for no proof (needs nats-server
       expect(await run(`${url},nats://192.0.2.1:4222`)).toContain(warning);
     }));
 
-  it('causes none if it asks for a password', () =>
+  it('causes no warning if it requires a password', () =>
     withBroker('authorization { user: u, password: p }', async ({ url }) => {
       expect(await run(url.replace('127.0.0.1', 'u:p@0.0.0.0'))).not.toContain(warning);
     }));

@@ -39,7 +39,7 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has the sessions at another gateway when one has gone', async () => {
+  it('lists the sessions at a second gateway after the first has closed', async () => {
     const broker = await startBroker();
     const host = await joinAs(broker.url, 'h1');
     const [first, second] = await Promise.all([joinAs(broker.url), joinAs(broker.url)]);

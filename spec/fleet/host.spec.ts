@@ -6,7 +6,7 @@ import { Wire } from './cluster.ts';
 import { joinAs, natsServer, startBroker } from './nats.ts';
 
 it.skipIf(!natsServer)(
-  'a host whose name was taken while it was cut off ends (needs nats-server)',
+  'a host ends if its name was taken while it was cut off (needs nats-server)',
   async () => {
     const broker = await startBroker();
     const wire = await Wire.to([Number(new URL(broker.url).port)]);

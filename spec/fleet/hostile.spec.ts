@@ -66,7 +66,7 @@ describe.skipIf(!natsServer)('a hostile member (needs nats-server)', () => {
     await thief.delete('session.h2.s2');
   });
 
-  it('cannot speak for the sessions of another host', async () => {
+  it('cannot send for sessions of other hosts', async () => {
     const gateway = await joinAs(broker.url);
     const links = new Map<string, Link>();
     const requests: { readonly id: number; readonly method: string }[] = [];

@@ -132,7 +132,7 @@ describe('a broker that refuses to read', () => {
     return { broker, clock };
   }
 
-  it('is asked again', async () => {
+  it('is called again', async () => {
     expect(await readKept(refusing(limits.keptReads - 1), 'h1/s1', {})).toMatchObject({
       result: { text: 'kept', lost: true },
     });

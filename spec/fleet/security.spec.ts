@@ -39,7 +39,7 @@ describe.skipIf(!natsServer)('with the published permissions (needs nats-server)
     await expect(joinAs(as('h2'), 'h1')).rejects.toThrow();
   });
 
-  it('a host cannot speak for another, nor read calls to it', async () => {
+  it('a host cannot impersonate other hosts, nor read calls to them', async () => {
     const gateway = await Broker.connect({ url: as('gateway'), name: 'gateway.g' });
     const thief = await Broker.connect({ url: as('h2'), name: 'host.h2' });
     const link = (host: string) => linkSubject({ gateway: 'g', host, link: 'l' });
@@ -76,7 +76,7 @@ describe.skipIf(!natsServer)('with the published permissions (needs nats-server)
     }
   });
 
-  it('a host sends its own recordings to be kept, not those of another', async () => {
+  it('a host stores its recordings, not those of other hosts', async () => {
     const thief = await Broker.connect({ url: as('h2'), name: 'host.h2' });
     const gateway = await Broker.connect({ url: as('gateway'), name: 'gateway.g' });
     try {

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe(`what ${page} says to do`, () => {
+describe(`the steps of ${page}`, () => {
   blocksOf(page).forEach((block, at) => {
     it(`${at + 1}: ${block.language}: ${firstLine(block.code)}`, () => follow(block));
   });

@@ -5,7 +5,7 @@ import { leaked, secretSamples } from '../redaction/samples.ts';
 import { aScreen } from '../terminal/aScreen.ts';
 
 it.each(secretSamples)(
-  'a title that is cut in the middle of a secret tells none of it: $kind',
+  'a title that is cut in the middle of a secret reveals none of it: $kind',
   ({ make }) => {
     const secret = make(7);
     const { screen, feed } = aScreen();

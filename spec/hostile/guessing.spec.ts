@@ -7,7 +7,7 @@ describe('where redaction is enforced', () => {
   it.each([
     ['a literal', (guess: string) => ({ enabled: true, extra_literals: [`${guess} tail`] })],
     ['a pattern', (guess: string) => ({ enabled: true, extra_regexes: [`${guess} +tail`] })],
-  ])('%s of the reader tells no letter of a secret by what it hides besides', async (_, rule) => {
+  ])('%s of the reader reveals no letter of a secret by what it also hides', async (_, rule) => {
     const { client, close } = runInProcess('ndjson', { redactionEnforced: true });
     const { session } = client.calls;
     const created = await session.create({

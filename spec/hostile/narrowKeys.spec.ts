@@ -6,8 +6,8 @@ import { aScreen } from '../terminal/aScreen.ts';
 
 const redaction = createRedaction(defaultPolicy);
 
-describe('of a private key on a narrow screen', () => {
-  it.each([4, 10, 20, 31, 33, 80])('no rows tell anything, at %i columns', (cols) => {
+describe('a private key on a narrow screen', () => {
+  it.each([4, 10, 20, 31, 33, 80])('is hidden in all rows, at %i columns', (cols) => {
     const key = privateKey(5);
     const { screen, feed } = aScreen(3, cols, { scrollback: 2000 });
     feed(`${key.join('\r\n')}\r\nafter\r\n\r\n\r\n`);
@@ -19,7 +19,7 @@ describe('of a private key on a narrow screen', () => {
     expect(told.map((lines) => leaked(secrets, lines)).filter(Boolean)).toEqual([]);
   });
 
-  it('of 25,000 characters nothing is told, seen from its middle', () => {
+  it('of 25,000 characters is hidden, read from its middle', () => {
     const lines = Array.from({ length: 10 }, (_, seed) => privateKey(seed + 1).slice(1, -2)).flat();
     const [begin, ...rest] = privateKey(1);
     const body = Array.from({ length: 400 }, (_, at) => lines[at % lines.length]!);

@@ -8,7 +8,7 @@ it.each([
   ['a secret in the wrong shape', { redaction: { enabled: true, extra_literals: 'correct-horse' } }],
   ['an unknown field', { secret_word: 'correct-horse' }],
   ['a number where text belongs', { env: { PIN: 73912648 } }],
-])('%s is not told by the refusal', async (_, params) => {
+])('%s is not in the refusal', async (_, params) => {
   const { client, close } = runInProcess();
   const refusal = await client
     .send('session.create', { program: 'sh', ...params })
@@ -18,7 +18,7 @@ it.each([
   await close();
 });
 
-it('a key of a coloured block is not told by a read from its middle', async () => {
+it('a key of a coloured block is hidden when it is read from its middle', async () => {
   const { client, close } = runInProcess();
   const body = Array.from({ length: 20 }, (_, at) => `KeyBody${at}`.repeat(6).slice(0, 64));
   const block = ['-----BEGIN PRIVATE KEY-----', ...body, '-----END PRIVATE KEY-----'].join('\r\n');

@@ -46,7 +46,7 @@ const waitFor = (session: string, matcher: MatcherSent, timeout_ms = 5000) =>
   server.calls.session.wait({ session, matcher, timeout_ms });
 
 describe('a predicate of a plugin', () => {
-  it('is asked again when something has happened', async () => {
+  it('is called again after a change', async () => {
     const { session, show } = await obeying(server);
     await show('before');
     const seen = waitFor(session, lua('shows', { text: 'after' }));
@@ -60,27 +60,27 @@ describe('a predicate of a plugin', () => {
     });
   });
 
-  it('is not asked while nothing happens', async () => {
+  it('is not called without a change', async () => {
     const { session, show } = await obeying(server);
     await show('still');
     await faultOf(waitFor(session, lua('counts'), 150), 'Timeout');
     expect((await waitFor(session, lua('asked'))).hit?.evidence).toBe('1');
   });
 
-  it('may ask to be asked again after a while', async () => {
+  it('may request a call after a delay', async () => {
     const { session, show } = await obeying(server);
     await show('still');
     expect((await waitFor(session, lua('quiet'))).hit).toMatchObject({ kind: 'lua' });
   });
 
-  it('is heard out by a wait of no time at all', async () => {
+  it('is evaluated completely in a wait with timeout 0', async () => {
     const { session, show } = await obeying(server);
     await show('here');
     expect((await waitFor(session, lua('shows', { text: 'here' }), 0)).matched).toBe(true);
     await faultOf(waitFor(session, lua('shows', { text: 'there' }), 0), 'Timeout');
   });
 
-  it('stands in trees: what is not answered yet is neither yes nor no', async () => {
+  it('works inside combined matchers: a pending answer is neither a match nor a miss', async () => {
     const { session, show } = await obeying(server);
     await show('here');
     const here = lua('shows', { text: 'here' });
@@ -113,7 +113,7 @@ describe('a predicate of a plugin', () => {
     expect(await show(' and new', lua('shows', { text: 'old and new' }))).toMatchObject({ matched: true });
   });
 
-  it('is asked about the end of a program, too', async () => {
+  it('is also called at the end of the program', async () => {
     const { session } = await obeying(server);
     const ended = waitFor(session, lua('gone'));
     await server.calls.session.kill({ session });
@@ -121,14 +121,14 @@ describe('a predicate of a plugin', () => {
     expect(await faultOf(waitFor(session, lua('never')), 'SessionClosed')).toMatchObject({ session });
   });
 
-  it('sees what its manifest allows', async () => {
+  it('receives what its manifest permits', async () => {
     const { session } = await obeying(server);
     const names = (await waitFor(session, lua('context'))).hit!.evidence!.split(' ');
     expect(names).toContain('screen');
     for (const name of ['transcript', 'cursor', 'markers']) expect(names).not.toContain(name);
   });
 
-  it('may fail, which ends the wait that asked and nobody else', async () => {
+  it('may fail, which ends only the wait that called it', async () => {
     const { session, show } = await obeying(server);
     const other = waitFor(session, lua('shows', { text: 'later' }));
     for (const predicate of ['seven', 'table_of_nothing'])

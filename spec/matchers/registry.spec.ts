@@ -184,7 +184,7 @@ describe('a matcher', () => {
     else expect(await again).toMatchObject({ hit: one.hit });
   });
 
-  it('is covered above or in a spec of its own', () => {
+  it('is tested above or in a separate spec', () => {
     const elsewhere = ['screen_stable', 'idle', 'process_exited', 'lua', 'selector'];
     const here = new Set(cases.map(({ matcher }) => matcher.type));
     expect([...matchers.keys()].filter((name) => !here.has(name as never)).sort()).toEqual(elsewhere.sort());
@@ -192,7 +192,7 @@ describe('a matcher', () => {
 });
 
 describe('a count from a sequence', () => {
-  it('lets a client miss nothing between two waits', async () => {
+  it('makes no client miss a change between two waits', async () => {
     const server = aServer();
     const { session, show } = await obeying(server);
     const { sequence } = await server.calls.session.info({ session });
@@ -207,7 +207,7 @@ describe('a count from a sequence', () => {
 });
 
 describe('the number of an event', () => {
-  it('lets a client miss nothing between two waits', async () => {
+  it('makes no client miss an event between two waits', async () => {
     const server = aServer();
     const { session, show } = await obeying(server);
     await show('\x1b]133;D;1\x07one\x1b]133;D;2\x07');
@@ -237,8 +237,8 @@ describe('the number of an event', () => {
   });
 });
 
-describe('nothing to hope for', () => {
-  it('is satisfied when all of nothing is asked, never when any of nothing is', async () => {
+describe('an empty list of matchers', () => {
+  it('matches in `all`, and never in `any`', async () => {
     const server = aServer();
     const { session } = await obeying(server);
     const wait = (matcher: MatcherSent) => server.calls.session.wait({ session, matcher, timeout_ms: 0 });
@@ -254,7 +254,7 @@ describe('process_exited', () => {
   it.each([
     ['exit 7', { exit_code: 7, signal: null }],
     ['kill -TERM $$', { exit_code: null, signal: 'SIGTERM' }],
-  ])('tells how: %s', async (script, how) => {
+  ])('reports the reason: %s', async (script, how) => {
     const { calls } = aServer();
     const { session } = await calls.session.create({ program: 'sh', args: ['-c', `read -r go; ${script}`] });
     const matcher = { type: 'process_exited' } as const;

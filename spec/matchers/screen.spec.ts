@@ -51,7 +51,7 @@ describe('screen_stable', () => {
     expect((await pending).elapsed_ms).toBeGreaterThan(100);
   });
 
-  it('goes on after the program has ended; what needs a program does not', async () => {
+  it('continues after the program has ended, unlike matchers that need a program', async () => {
     const server = aServer();
     const { calls } = server;
     const { session } = await calls.session.create({ program: 'sh', args: ['-c', 'read -r x; printf bye'] });

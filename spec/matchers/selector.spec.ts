@@ -50,7 +50,7 @@ describe('of several matches', () => {
     expect(chooseTarget([], 'fail', redaction)).toBeUndefined();
   });
 
-  it('none is chosen if the selector must be unique, and the error lists where they are', () => {
+  it('no match is chosen if the selector must be unique, and the error lists the positions', () => {
     expect(() => chooseTarget(twice, 'fail', redaction)).toThrow(
       'Ambiguous selector; matched 2 elements: "OK" at 0:0, "OK" at 0:7',
     );

@@ -49,7 +49,7 @@ describe('contains_text', () => {
     await faultOf(wait(contains('89abc', { region: { row: 1, col: 0, rows: 2, cols: 10 } })), 'Timeout');
   });
 
-  it('comes as it is written, and what was there before an input does not count', async () => {
+  it('is compared literally, and text from before an input does not count', async () => {
     const { wait, session, calls, said } = await showing('0123456789abc');
     expect((await wait(contains('89abc'))).hit).toMatchObject({ row: 0, col: 8 });
     const act = (text: string, timeout_ms?: number) =>
@@ -59,7 +59,7 @@ describe('contains_text', () => {
     expect(hit).toMatchObject({ text: '89\nabc', row: 3, col: 8 });
   });
 
-  it('tells no secret that a wrap hides', async () => {
+  it('reveals no secret that a wrap hides', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const { wait } = await showing(`token ${secret} end`, { rows: 6, cols: 20 });
     const told = await wait(contains(secret.slice(8, 30)));

@@ -18,7 +18,7 @@ const start = async (text: string, more = {}) =>
   (await call(client, 'start', { ...script(text), ...more })).structured;
 
 describe('a reply', () => {
-  it('has at most 8 KB, is cut at a row, and says how to continue', async () => {
+  it('has at most 8 KB, is cut at a row, and explains how to continue', async () => {
     const { session, ...started } = await start(
       'i=0; while [ $i -lt 60 ]; do printf "%03d %0150d\\n" $i 7; i=$((i+1)); done; exec cat',
       { rows: 70, cols: 160 },
@@ -46,7 +46,7 @@ describe('a reply', () => {
     expect(Object.keys(structured.rows)[0]).toBe(String((started as { next?: number }).next));
   });
 
-  it('can be larger where the call asks for it', async () => {
+  it('can be larger on request', async () => {
     const { session } = await start(
       'i=0; while [ $i -lt 60 ]; do printf "%0150d\\n" $i; i=$((i+1)); done; exec cat',
       { rows: 70, cols: 160 },

@@ -80,7 +80,7 @@ describe('ptywright mcp --socket', () => {
     }
   });
 
-  it('says when no server listens, and that options belong to the server', async () => {
+  it('reports that no server listens, and that options belong to the server', async () => {
     const home = { PTYWRIGHT_HOME: freshHome() };
     const absent = await new Ptywright(['mcp', '--socket', '/nowhere/s'], home).ended;
     expect(absent).toMatchObject({

@@ -34,7 +34,7 @@ describe('read', () => {
     expect(newest.structured.next).toBeUndefined();
   });
 
-  it('returns the transcript, and what came since', async () => {
+  it('returns the transcript, and later the output since then', async () => {
     const { session } = await start('printf "\\033[31mone\\033[0m\\n"; exec cat');
     const first = await call(client, 'read', { session, what: 'transcript' });
     expect(first.structured).toMatchObject({ text: 'one\n' });

@@ -24,7 +24,7 @@ describe('a reply', () => {
     expect(text).toBe(`s1 · the screen\n${items[0]!.line}\n${items[1]!.line}`);
   });
 
-  it('is cut at the limit of its size in bytes, and says where to continue', () => {
+  it('is cut at the limit of its size in bytes, and contains the position to continue from', () => {
     const { structured, text, shown } = fitRows(items, 2000);
     expect(shown.length).toBeGreaterThan(5);
     expect(shown.length).toBeLessThan(items.length);

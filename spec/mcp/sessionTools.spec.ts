@@ -89,7 +89,7 @@ describe('start', () => {
     expect(structured.rows).toMatchObject({ 0: 'hello' });
   });
 
-  it('lets act wait for the end of a command in bash', async () => {
+  it('makes act in bash wait for the end of a command', async () => {
     const { session } = await start('', { program: 'bash', args: ['--norc', '--noprofile'] });
     const matcher = { type: 'command_finished' };
     const { structured } = await call(client, 'act', { session, actions: typed('(exit 3)'), matcher });
@@ -106,7 +106,7 @@ describe('start', () => {
     await own.close();
   });
 
-  it('hides secrets, whatever a tool asks for', async () => {
+  it('hides secrets for every option of a tool', async () => {
     const { session, rows } = await start('echo password=hunter2hunter2; exec cat');
     expect(JSON.stringify(rows)).not.toContain('hunter2');
     for (const what of ['screen', 'styled', 'scrollback', 'transcript'])

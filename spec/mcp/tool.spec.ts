@@ -34,7 +34,7 @@ describe('the definition of a tool', () => {
     });
   });
 
-  it('lets results have further fields, and no empty descriptions', () => {
+  it('permits additional fields in results, and no empty descriptions', () => {
     expect(tool().outputSchema).toEqual({
       type: 'object',
       properties: { text: { type: 'string' } },
@@ -42,7 +42,7 @@ describe('the definition of a tool', () => {
     });
   });
 
-  it('says whether the tool only reads, or ends something', () => {
+  it('states whether the tool only reads, or ends something', () => {
     expect(tool()).not.toHaveProperty('annotations');
     expect(tool({ reads: true }).annotations).toEqual({ readOnlyHint: true });
     expect(tool({ destroys: true }).annotations).toEqual({ destructiveHint: true });

@@ -19,7 +19,7 @@ const ctrl = 2;
 const sessions = 'document.querySelectorAll(".card").length';
 
 describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
-  it('takes over: the program gets typed input, other input is refused, then gives back', async () => {
+  it('takes over: the program gets typed input, other input is refused, and the input is then released', async () => {
     let session = '';
     open = await watching(async ({ calls }) => {
       ({ session } = await calls.session.create({ ...program('asks-name'), name: 'asks' }));

@@ -48,7 +48,7 @@ it.each([
   expect(() => parseCast(text)).toThrow(message);
 });
 
-it('bounds the size of the emulator, and has one where the recording has none', () => {
+it('bounds the size of the emulator, with a default for recordings without a size', () => {
   expect(parseCast('{"version":2,"width":99999,"height":0}\n')).toMatchObject({ cols: 1000, rows: 24 });
   expect(parseSize('9999x2')).toEqual({ cols: 1000, rows: 2 });
   expect(parseSize('80*24')).toBeUndefined();

@@ -71,7 +71,7 @@ describe.skipIf(!chromium)('taking the keyboard from another person (needs chrom
       await client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'hello eve' } });
     });
 
-    it('is accessible, also in the dialog, and says when no one holds it any more', async () => {
+    it('is accessible, also in the dialog, and shows when the input is free again', async () => {
       const { page, client } = open;
       await page.resize({ width: 360 });
       await page.click('.take');
@@ -85,7 +85,7 @@ describe.skipIf(!chromium)('taking the keyboard from another person (needs chrom
     });
   });
 
-  it('asks for no confirmation if a program holds it', async () => {
+  it('requires no confirmation if a program holds it', async () => {
     await heldBy('robot', false);
     const { page } = open;
     await page.click('.take');

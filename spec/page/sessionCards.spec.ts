@@ -86,7 +86,7 @@ const lineUnevenness = (screenshot: Buffer) => `(async () => {
 describe.skipIf(!chromium)('the page (needs chromium)', () => {
   for (const scheme of schemes)
     for (const width of widths)
-      it(`says how to begin, ${scheme}, ${width} px`, async () => {
+      it(`explains how to begin, ${scheme}, ${width} px`, async () => {
         open = await watching(undefined, { scheme, width });
         await open.page.shows('.nothing code', 'ptywright start bash');
         expect(await violations(open.page)).toEqual([]);

@@ -54,7 +54,7 @@ it('leave nothing behind when they cannot be put there', () => {
 });
 
 it.skipIf(process.getuid?.() !== 0)(
-  "are neither read nor replaced where they are somebody else's (needs root to make one)",
+  'are neither read nor replaced if another user owns them (needs root to make one)',
   () => {
     const dir = fresh();
     const path = join(dir, 'a');

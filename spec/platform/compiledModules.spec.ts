@@ -69,7 +69,7 @@ it('takes what was kept of modules that are what they were', () => {
   expect(open()).toMatchObject({ greeted, reused: ['entry.cjs', 'words-a1.cjs'] });
 });
 
-it('takes nothing of an entry that is another now, though it is as long', () => {
+it('ignores the cache of a changed entry, also of equal length', () => {
   const { folder, open, keep } = aFolder();
   keep();
   writeFileSync(join(folder, 'entry.cjs'), files['entry.cjs'].replace('name +', '"zz"+'));
@@ -80,7 +80,7 @@ it.each([
   ['nothing', () => Buffer.alloc(0)],
   ['another file', () => Buffer.from('{"text": "", "places": {}}')],
   ['what another version of V8 has made', ofAnotherVersion],
-])('goes without where %s is kept', (_, made) => {
+])('does not use a cache that contains %s', (_, made) => {
   const { kept, open, keep } = aFolder();
   keep();
   writeFileSync(kept, made(readFileSync(kept)));

@@ -11,7 +11,7 @@ const work = (ms: number) => {
 };
 
 describe.runIf(process.platform === 'linux')('the time of a thread', () => {
-  it('goes on while it works', () => {
+  it('increases while it works', () => {
     const thread = currentThreadId()!;
     const before = threadCpuMs(thread)!;
     work(100);
@@ -20,11 +20,11 @@ describe.runIf(process.platform === 'linux')('the time of a thread', () => {
     expect(ran).toBeLessThan(150);
   });
 
-  it('is not known of one that is not there', () => {
+  it('is unknown for a missing thread', () => {
     expect(threadCpuMs(2 ** 22 + 1)).toBeUndefined();
   });
 });
 
-it('is asked for without harm where nobody tells it', () => {
+it('can be read without an error on every system', () => {
   expect(() => threadCpuMs(currentThreadId() ?? 0)).not.toThrow();
 });

@@ -5,7 +5,7 @@ import { freshHome } from '../cli/ptywright.ts';
 import { listening } from '../server/built.ts';
 
 describe('what a server logs', () => {
-  it('goes to standard error and to the file of the day, at the level that is asked for', async () => {
+  it('is written to standard error and to the file of the day, at the configured level', async () => {
     const { server, home } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'info' });
     server.process.kill();
     const { stderr } = await server.ended;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { packageFolder } from '#platform/paths.ts';
 import { root } from '../house/source.ts';
 
-it('is where package.json stands', () => {
+it('is the folder of package.json', () => {
   expect(join(packageFolder(), '/')).toBe(root);
   expect(existsSync(join(packageFolder(), 'dist', 'pluginWorker.cjs'))).toBe(true);
 });

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { pageFiles } from '#platform/pageFiles.ts';
 
-it('are those that the page names, and none of a build before', async () => {
+it('are those that the page names, without files of an older build', async () => {
   const name = `old-${process.pid}.js`;
   const old = new URL(`../../dist/page/assets/${name}`, import.meta.url);
   writeFileSync(old, '');

@@ -67,7 +67,7 @@ describe('a raw file', () => {
     expect(statSync(at('new')).mode & 0o777).toBe(0o600);
   });
 
-  it('tells when what it has taken can be read', async () => {
+  it('reports when written output can be read', async () => {
     const { file } = open(at('emptied'));
     await file.emptied();
     for (const text of ['one', 'two']) {
@@ -103,7 +103,7 @@ describe('a raw file', () => {
     expect(statSync(at('old')).mode & 0o777).toBe(0o640);
   });
 
-  it('is created by append when there is none', async () => {
+  it('is created by append if it is missing', async () => {
     await open(at('appended'), true).file.close();
     expect(statSync(at('appended')).mode & 0o777).toBe(0o600);
   });
@@ -165,7 +165,7 @@ describe('a path is refused', () => {
     expect(refusal(at('foreign'), true)).toMatchObject({ data: { reason: 'not_owner' } });
   });
 
-  it('also as a FIFO that somebody reads', () => {
+  it('also as a FIFO with a reader', () => {
     openSync(at('fifo'), constants.O_RDONLY | constants.O_NONBLOCK);
     expect(refusal(at('fifo'), true)).toMatchObject({ data: { reason: 'fifo' } });
   });
@@ -173,7 +173,7 @@ describe('a path is refused', () => {
 
 describe('a file that fails', () => {
   it.skipIf(!smallDisk.mountable)(
-    'on a full disk says so once and keeps what fitted (needs a tmpfs of its own)',
+    'on a full disk reports it once and keeps what fitted (needs a tmpfs)',
     async () => {
       const { file, failures, failed } = open(join(smallDisk.folder, 'transcript'));
       const room = statfsSync(smallDisk.folder).bsize * statfsSync(smallDisk.folder).bavail;
@@ -193,7 +193,7 @@ describe('a file that fails', () => {
   );
 
   it.skipIf(!smallDisk.mountable).each([false, true])(
-    'of lines on a full disk ends with a whole one, also added to (%s) (needs a tmpfs of its own)',
+    'of lines on a full disk ends with a complete line, also after append (%s) (needs a tmpfs)',
     async (append) => {
       const path = join(smallDisk.folder, `lines-${append}`);
       if (append) writeFileSync(path, 'before\n');
@@ -221,7 +221,7 @@ describe('a file that fails', () => {
     expect(statSync(at('behind')).size).toBe(limits.rawFileQueueBytes);
   });
 
-  it('by losing its name tells at the end', async () => {
+  it('by losing its name reports it at the end', async () => {
     const { file, failures } = open(at('vanishing'));
     unlinkSync(at('vanishing'));
     file.write(Buffer.from('to nowhere'));
@@ -230,7 +230,7 @@ describe('a file that fails', () => {
   });
 
   it.skipIf(!smallDisk.mountable)(
-    'leaves the session that feeds it alone (needs a tmpfs of its own)',
+    'does not affect the session that writes to it (needs a tmpfs)',
     async () => {
       const { file, failures } = open(join(smallDisk.folder, 'session'));
       const program = sh('head -c 1000000 /dev/zero | tr "\\0" x; read -r line; echo "still $line"');

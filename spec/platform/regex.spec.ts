@@ -53,7 +53,7 @@ describe.each(engines)('in $name', ({ name, load, installed }) => {
       expect(pattern.source).toBe('(\\w+)@(\\w+)(\\?)?');
     });
 
-    it('gives the same answer however often it is asked', () => {
+    it('returns the same result in repeated calls', () => {
       const pattern = compile('b');
       expect([pattern.test('ab'), pattern.test('ab'), pattern.find('ab')?.start, pattern.test('ab')]).toEqual(
         [true, true, 1, true],
@@ -85,7 +85,7 @@ describe.each(engines)('in $name', ({ name, load, installed }) => {
       expect(compile('b').find('\ud800b')).toMatchObject({ start: 1, end: 2 });
     });
 
-    it('has no line mode unless it asks for one', () => {
+    it('has no line mode unless the pattern sets it', () => {
       expect(compile('^b$').test('a\nb\nc')).toBe(false);
       expect(compile('(?m)^b$').test('a\nb\nc')).toBe(true);
       expect(compile('^B$', { flags: 'im' }).test('a\nb\nc')).toBe(true);

@@ -27,7 +27,7 @@ describe('a program', () => {
     await expect(runProgram({ ...shell(''), file: '/no/program' }, enough)).rejects.toThrow('ENOENT');
   });
 
-  it('that takes too long is killed with those that it started', async () => {
+  it('is killed with its children when it takes too long', async () => {
     const clock = new HandClock();
     const running = runProgram(shell('sleep 1000 & wait'), { ...enough, ms: 50, clock });
     clock.pass(50);
@@ -42,7 +42,7 @@ describe('a program in the background', () => {
     process.kill(Number(/^(\d+) ready$/.exec(printed)![1]));
   });
 
-  it('that ends before says why', async () => {
+  it('that ends early reports the reason', async () => {
     expect(await startInBackground('/bin/sh', ['-c', 'echo no such port >&2'], 'ready')).toBe('no such port');
     expect(await startInBackground('/no/program', [], 'ready')).toContain('ENOENT');
   });

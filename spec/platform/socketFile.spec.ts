@@ -128,7 +128,7 @@ describe('a claimed socket', () => {
     expect(await reach()).toBe('here');
   });
 
-  it('that somebody replaced is not removed by the one who lost it', async () => {
+  it('is not removed by its former owner after it was replaced', async () => {
     const first = await claim();
     unlinkSync(path);
     const second = await claim();
@@ -212,7 +212,7 @@ describe('a socket is refused', () => {
     }
   });
 
-  it('where a server answers, which goes on answering', async () => {
+  it('if a server answers on it, which continues', async () => {
     await claim();
     const refused = await refusal();
     expect(refused.reason).toBe('already_running');
@@ -234,7 +234,7 @@ describe('what a killed server leaves', () => {
     expect(readdirSync(folder)).toEqual(['socket']);
   });
 
-  it('may be a lock, which is broken when its process is gone, or its number is another process', async () => {
+  it('may be a lock, which is broken when its process has ended or its number was reused', async () => {
     const gone = spawn('true');
     await once(gone, 'exit');
     for (const holder of [`${gone.pid} 1`, `${process.pid} 1`, '', 'nonsense']) {
@@ -299,7 +299,7 @@ describe('servers that race', () => {
 });
 
 describe('a Windows pipe', () => {
-  it.runIf(process.platform !== 'win32')('is refused where there are none, and makes no file', async () => {
+  it.runIf(process.platform !== 'win32')('is refused on other systems, and creates no file', async () => {
     const pipe = `\\\\.\\pipe\\ptywright-spec-${process.pid}`;
     const refused = await refusal(pipe);
     expect(refused).toMatchObject({ reason: 'windows_pipe', path: pipe });

@@ -41,7 +41,7 @@ describe('an atomic write', () => {
     expect(readFileSync(path, 'utf8')).toBe('new');
   });
 
-  it('does not overwrite a file that appeared meanwhile', async () => {
+  it('does not overwrite a file that was created in between', async () => {
     const late = async (made: string) => {
       await writeNewFile(made, 'new');
       writeFileSync(path, 'of another');

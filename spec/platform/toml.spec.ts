@@ -57,7 +57,7 @@ const cases: readonly (readonly [path: TomlPath, line: number])[] = [
 ];
 
 describe('the line of a field', () => {
-  it('is asked for in TOML', () => {
+  it('belongs to a text that is valid TOML', () => {
     expect(Object.keys(parseToml(text))).toContain('permissions');
   });
 
@@ -70,7 +70,7 @@ describe('the line of a field', () => {
     [['permissions', 9], 11],
     [['absent'], 1],
     [[], 1],
-  ] as const)('is that of what is around %j, which is not there', (path, line) => {
+  ] as const)('is that of the enclosing table for the missing field %j', (path, line) => {
     expect(findFieldLine(text, path)).toBe(line);
   });
 

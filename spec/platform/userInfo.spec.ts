@@ -17,7 +17,7 @@ describe.skipIf(endianness() !== 'LE')('a table of a little-endian machine', () 
     expect(findSocketUser(table, ends)).toBe(1001);
   });
 
-  it('names nobody for a socket that its process has closed: the kernel shows 0 there', () => {
+  it('has no user for a socket that its process has closed: the kernel shows 0 there', () => {
     expect(findSocketUser(`${head}${row('0100007F:CFEC', '0100007F:B025', 0, 0)}`, ends)).toBeUndefined();
     expect(findSocketUser(head, ends)).toBeUndefined();
   });
@@ -34,21 +34,24 @@ describe.skipIf(endianness() !== 'LE')('a table of a little-endian machine', () 
   });
 });
 
-it.skipIf(process.platform !== 'linux')('knows its own connections, many at once (needs Linux)', async () => {
-  const sameUser = createSameUserCheck()!;
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const come: Promise<boolean>[] = [];
-  const all = new Promise<void>((resolve) =>
-    server.on('connection', (socket: Socket) => {
-      come.push(sameUser(socket));
-      if (come.length === 50) resolve();
-    }),
-  );
-  const clients = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
-  await all;
-  expect(await Promise.all(come)).toEqual(Array(50).fill(true));
-  for (const client of clients) client.destroy();
-  server.close();
-});
+it.skipIf(process.platform !== 'linux')(
+  'finds the owner of its connections, many at once (needs Linux)',
+  async () => {
+    const sameUser = createSameUserCheck()!;
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const come: Promise<boolean>[] = [];
+    const all = new Promise<void>((resolve) =>
+      server.on('connection', (socket: Socket) => {
+        come.push(sameUser(socket));
+        if (come.length === 50) resolve();
+      }),
+    );
+    const clients = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
+    await all;
+    expect(await Promise.all(come)).toEqual(Array(50).fill(true));
+    for (const client of clients) client.destroy();
+    server.close();
+  },
+);

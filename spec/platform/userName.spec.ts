@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { expect, it } from 'vitest';
 import { userName } from '#platform/userInfo.ts';
 
-it('is what the environment says, else whose account it is, else nothing', () => {
+it('is taken from the environment, or else from the account, or else empty', () => {
   expect(userName({ USER: 'ada' })).toBe('ada');
   expect(userName({})).toBe(userInfo().username);
   expect(userName({ USER: '' }, () => 'grace')).toBe('grace');

@@ -111,7 +111,7 @@ describe('a WebSocket', () => {
     expect(client.frames).toEqual([]);
   });
 
-  it('whose client disconnects ends its waits and subscriptions; sessions stay', async () => {
+  it('ends its waits and subscriptions when its client disconnects; sessions stay', async () => {
     const server = await running();
     const [client, other] = [await server.connect(), await server.connect()];
     const sessionId = await client.session('cat');

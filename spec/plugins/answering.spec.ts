@@ -54,7 +54,7 @@ it.each([
   expect(await text()).toMatch(/approved: *\n/);
 });
 
-it('says what was approved', async () => {
+it('reports what was approved', async () => {
   const { send, until, text } = await asked('late');
   await until('waiting_for_permission');
   await send('approve', accepted);

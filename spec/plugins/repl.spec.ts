@@ -56,7 +56,7 @@ for (const { program, args, sum, several, wrong, open, keepsWhatIsOpen = false }
       expect(await turn('eval', { code: sum[0] })).toMatchObject(ended(sum[1]));
     });
 
-    it('tells a failure, and goes on', async () => {
+    it('reports a failure, and continues', async () => {
       const { turn } = await started();
       expect(await turn('eval', { code: wrong[0] })).toMatchObject({
         state: 'error',
@@ -65,7 +65,7 @@ for (const { program, args, sum, several, wrong, open, keepsWhatIsOpen = false }
       expect(await turn('eval', { code: sum[0] })).toMatchObject(ended(sum[1]));
     });
 
-    it('tells what is not complete, and drops it', async () => {
+    it('reports incomplete input, and drops it', async () => {
       const { turn, send, until } = await started();
       expect(await turn('eval', { code: open })).toMatchObject({ state: 'continuation' });
       await expect(send('eval', { code: sum[0] })).rejects.toThrow('not ready but continuation');
@@ -84,7 +84,7 @@ for (const { program, args, sum, several, wrong, open, keepsWhatIsOpen = false }
 const python = (...args: string[]) =>
   adapterOf({ plugin: 'repl', program: 'python3', args: ['-q', ...args], rows: 24, cols: 80 });
 
-describe.skipIf(!has('python3'))('what comes of an evaluation in python3, if it is installed', () => {
+describe.skipIf(!has('python3'))('the result of an evaluation in python3, if it is installed', () => {
   it.each([
     ['nothing', 'x = 1', ''],
     ['a line without an end', 'print("a", end="")', 'a'],
@@ -99,7 +99,7 @@ describe.skipIf(!has('python3'))('what comes of an evaluation in python3, if it 
     expect(await turn('eval', { code })).toMatchObject(ended(output));
   });
 
-  it('is told from its end when it is long', async () => {
+  it('keeps its end when it is long', async () => {
     const { turn } = await python();
     const { metadata } = await turn('eval', { code: 'for i in range(20000): print("é", i)\n' });
     const { output, truncated } = metadata.result as { output: string; truncated: boolean };

@@ -28,7 +28,7 @@ const ended = (output: string, exit_code = 0) => ({
 
 for (const shell of shells)
   describe.skipIf(!has(shell.program))(`${shell.name}, if it is installed`, () => {
-    it('runs commands and tells what they printed and how they ended', async () => {
+    it('runs commands and reports their output and exit status', async () => {
       const { turn } = await started(shell);
       expect(await turn('run', { command: 'echo hello' })).toMatchObject(ended('hello\n'));
       expect(await turn('run', { command: 'false' })).toMatchObject(ended('', 1));
@@ -71,7 +71,7 @@ for (const shell of shells)
       expect(await turn('run', { command: 'echo again' })).toMatchObject(ended('again\n'));
     });
 
-    it('tells a password that is asked for, and answers it', async () => {
+    it('reports a password prompt, and answers it', async () => {
       const { turn, until, send, text } = await started(shell);
       const command = `sh ${programPath('asks-password')}`;
       expect(await turn('run', { command })).toMatchObject({
@@ -105,7 +105,7 @@ for (const shell of shells)
   });
 
 describe('output', () => {
-  it('is told from its end when it is long', async () => {
+  it('keeps its end when it is long', async () => {
     const { turn } = await bash();
     const { metadata } = await turn('run', { command: 'seq 100000; exit_code() { return 5; }; exit_code' });
     const { output, ...rest } = metadata.command as { output: string };
@@ -135,7 +135,7 @@ describe('output', () => {
     expect(metadata.command).toMatchObject({ exit_code: 2, output: expect.stringContaining('syntax error') });
   });
 
-  it('of a job in the background comes after the prompt, which stays one', async () => {
+  it('of a background job is reported after the prompt, which stays one', async () => {
     const { turn, see, state } = await bash();
     await turn('run', {
       command: 'set +m; (sleep 0.1; echo late) &',
@@ -150,7 +150,7 @@ describe('output', () => {
     ['return', '"a\\r"*16000'],
     ['forged mark', '"\\x1b]133;A;aid=00.1\\x07"*1500'],
     ['open title', '"\\x1b]"*16000'],
-  ])('that is all one %s costs no more than another', async (_, expression) => {
+  ])('that consists of one %s costs no more than ordinary output', async (_, expression) => {
     const { turn } = await bash();
     const command = `python3 -c 'import sys; sys.stdout.write(${expression})'`;
     expect(await turn('run', { command })).toMatchObject({ state: 'ready' });
@@ -170,7 +170,7 @@ describe('a pager', () => {
     ['man', 'a manual page', `man -P less -l ${page}`, 'Manual page'],
   ] as const;
   for (const [program, title, command, sign] of pagers)
-    it.skipIf(!has(program))(`${title} is told, and left, if ${program} is installed`, async () => {
+    it.skipIf(!has(program))(`${title} is reported, and left, if ${program} is installed`, async () => {
       const { turn, send, until } = await bash();
       expect(await turn('run', { command })).toMatchObject({
         state: 'pager',
@@ -203,7 +203,7 @@ describe('a command that is not over', () => {
 });
 
 describe('a shell', () => {
-  it('whose prompt others set anew is still told', async () => {
+  it('is reported even if its prompt was replaced', async () => {
     const home = mkdtempSync(join(tmpdir(), 'ptywright-home-'));
     onTestFinished(() => rmSync(home, { recursive: true }));
     const rc = join(home, 'rc');
@@ -213,7 +213,7 @@ describe('a shell', () => {
     expect(await turn('run', { command: 'env | grep -c aid=' })).toMatchObject(ended('0\n', 1));
   });
 
-  it('in another is set up by itself, and the outer one is told again after it', async () => {
+  it('inside a shell is set up automatically, and the outer one is reported again after it', async () => {
     const { turn, send, until } = await bash();
     await turn('run', { command: 'true' });
     await send('run', { command: 'dash -i' });
@@ -224,14 +224,14 @@ describe('a shell', () => {
     expect(await turn('run', { command: 'echo outer' })).toMatchObject(ended('outer\n'));
   });
 
-  it('that lets nobody touch its prompt runs commands between marks of their own', async () => {
+  it('with a read-only prompt runs commands between marks', async () => {
     const { turn } = await started(shells[3]);
     await turn('send_input', { text: 'readonly PS1' });
     expect(await turn('run', { command: 'echo a\necho b; false' })).toMatchObject(ended('a\nb\n', 1));
     expect(await turn('run', { command: 'echo c' })).toMatchObject(ended('c\n'));
   });
 
-  it('runs a command between marks of its own when asked to', async () => {
+  it('runs a command between marks on request', async () => {
     const { turn } = await bash();
     expect(await turn('run', { command: "echo 'a b'; (exit 9)", how: 'inline' })).toMatchObject(
       ended('a b\n', 9),

@@ -26,7 +26,7 @@ function taping(before: string) {
   return { tape, types, text: () => text };
 }
 
-it('hides what is typed at a question that stood there before it began', () => {
+it('hides the answer to a question that was on the screen before it began', () => {
   const { tape, types, text } = taping('welcome\r\nPassword: ');
   types('hunter2');
   tape.handleEvent({ kind: 'output', text: '\r\n$ ' });
@@ -73,7 +73,7 @@ it.each([
   for (const each of typed) expect(text()).toContain(JSON.stringify(each));
 });
 
-it('hides the beginning of a secret when it is stopped, and says so', () => {
+it('hides the beginning of a secret when it is stopped, and marks it', () => {
   const { tape, types, text } = taping('$ ');
   const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
   types(`export T ${secret.slice(0, 12)}`);

@@ -40,7 +40,7 @@ describe('a cast that is read', () => {
     ]);
   });
 
-  it('may end in the middle of a line, as one does whose writer was killed', () => {
+  it('may end in the middle of a line, as after a crash of its writer', () => {
     expect(read(`${two}[1, "o", "one"]\n[2, "o", "tw`).events).toHaveLength(1);
   });
 

@@ -31,7 +31,7 @@ function taping(terms: Partial<CastEncoderOptions> = {}) {
 }
 
 describe('a cast', () => {
-  it('has the time at which output came, not the one at which it could be told', () => {
+  it('has the time when output arrived, not the time when it was released', () => {
     const { tape, prints, passes, events } = taping();
     for (const letter of 'to be') {
       prints(letter);
@@ -51,7 +51,7 @@ describe('a cast', () => {
     ]);
   });
 
-  it('tells everything in its order, also what need not wait', () => {
+  it('writes everything in order, also events that need not be held back', () => {
     const { tape, prints, passes, types, events } = taping();
     prints('$ ');
     passes(10);
@@ -72,7 +72,7 @@ describe('a cast', () => {
     ]);
   });
 
-  it('tells in version 3 the time since the event before, and no rounding adds up', () => {
+  it('writes intervals in version 3, without a sum of rounding errors', () => {
     const { prints, passes, lines } = taping({
       version: 3,
       redaction: noRedaction,
@@ -89,7 +89,7 @@ describe('a cast', () => {
     expect(whole).toBe(400);
   });
 
-  it('tells a signal as shells do', () => {
+  it('writes a signal as shells do', () => {
     const { tape, events } = taping();
     tape.handleEvent({ kind: 'exited', exit: { exitCode: null, signal: 'SIGKILL' } });
     expect(events()).toEqual([[0, 'x', '137']]);
@@ -136,7 +136,7 @@ describe('a cast', () => {
     expect(events()).toEqual([[0, 'o', 'token ']]);
   });
 
-  it('knows a secret that began before it', () => {
+  it('recognizes a secret that began before it', () => {
     const { prints, tape, text } = taping({ before: `token ${github.slice(0, 20)}` });
     prints(`${github.slice(20)} shown\r\n`);
     tape.end();
@@ -162,7 +162,7 @@ describe('a cast', () => {
     expect(text()).toContain('"ls\\r"');
   });
 
-  it('hides what is typed at a question that stood there before it began', () => {
+  it('hides the answer to a question that was on the screen before it began', () => {
     const { types, prints, tape, text } = taping({ before: 'welcome\r\nPassword: ' });
     types('hunter2\r');
     prints('\r\n$ ');
@@ -191,7 +191,7 @@ describe('a cast', () => {
     expect(text()).toContain('"[REDACTED]"');
   });
 
-  it('goes past an event that waits when too many wait behind it', () => {
+  it('releases a held event when too many are queued behind it', () => {
     const { prints, types, passes, tape, events } = taping();
     prints(`token ${github.slice(0, 20)}`);
     for (let at = 0; at <= limits.recordingHeld; at++) types('\r');

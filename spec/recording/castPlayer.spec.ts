@@ -23,7 +23,7 @@ function replaying(words: string): Running {
 const day = 86_400;
 
 describe('ptywright replay', () => {
-  it('does not wait for days when it is asked to be fast', async () => {
+  it('needs no real time at a high speed', async () => {
     const { status, stdout } = await ptywright([
       'replay',
       '--fast',
@@ -45,7 +45,7 @@ describe('ptywright replay', () => {
     expect(await ptywright(['replay', '--speed', '5000', quick])).toMatchObject({ stdout: 'done' });
   });
 
-  it('goes on at each key, step by step', async () => {
+  it('advances at each key, step by step', async () => {
     const shell = replaying(
       `--step ${fileOf([
         [0, 'o', 'first-'],

@@ -56,7 +56,7 @@ it.each([
   'Password\n❯ ',
   '│ Password:            │',
   '│ Password: ______ │ ',
-])('%j asks for a secret', (line) => {
+])('%j is a prompt for a secret', (line) => {
   expect(asks(line)).toBe(true);
 });
 

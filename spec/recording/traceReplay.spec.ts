@@ -25,7 +25,7 @@ const read = (lines: readonly (readonly [direction: string, line: unknown])[], t
 const ask = (id: unknown, method: string) => ['request', { id, method, params: {} }] as const;
 
 describe('the requests of a recording', () => {
-  it('are told with their time, and whether they were refused', () => {
+  it('are returned with their time, and whether they were refused', () => {
     const { requests } = read([
       ask(1, 'a'),
       ['response', { id: 1, result: {} }],
@@ -42,7 +42,7 @@ describe('the requests of a recording', () => {
     ]);
   });
 
-  it('are passed over where they were none, and refused where nobody said so', () => {
+  it('are skipped if they are malformed and were refused, and are an error otherwise', () => {
     const refused = ['response', { id: null, error: { code: -32600 } }] as const;
     const unread = ['nonsense', '[]', { id: { a: 1 }, method: 'a' }, { method: 'a' }];
     expect(read(unread.flatMap((line) => [['request', line] as const, refused])).requests).toEqual([]);
@@ -57,14 +57,14 @@ describe('the requests of a recording', () => {
     expect(() => readTrace(text, { refuse, torn: false })).toThrow('2: not JSON');
   });
 
-  it('tell nothing of a file that is none', () => {
+  it('are not read from an invalid file; the error names its first line', () => {
     const text = 'root:x:0:0:root:/root:/bin/sh\n';
     expect(() => readTrace(text, { refuse, torn: true })).toThrow(/^1: not JSON$/);
   });
 });
 
 describe('the frames of a recording', () => {
-  it('are whole, also where only rows were told', () => {
+  it('are complete, also if the recording has only changed rows', () => {
     const frames = [
       ...read([
         ['frame', 'one\ntwo'],

@@ -99,7 +99,7 @@ describe('a film', () => {
     expect([frames, bytes]).toEqual([620, 620 * 3 * width * height]);
   });
 
-  it('tells the size that the file has: most formats know even ones only', async () => {
+  it('reports the size of the file: most formats need even numbers', async () => {
     withFfmpeg('exec cat > /dev/null');
     const text = castOf([[0, 'o', 'a']], { width: 3, height: 1 });
     const told = await films().render(film(text, { format: 'webm' }), file());
@@ -119,7 +119,7 @@ describe('a film', () => {
     expect((await films().render(film(text, how), file())).ms).toBe(ms);
   });
 
-  it('ends at its bound, and tells so', async () => {
+  it('ends at its limit, and reports that', async () => {
     withFfmpeg('exec cat > /dev/null');
     const events = Array.from({ length: 12 }, (_, at) => [at * 60, 'o', `\x1b[H${at % 10}`]);
     const style = { fps: 60, fontSize: 4, theme: 'dark' } as const;
@@ -127,12 +127,12 @@ describe('a film', () => {
     expect([told.frames, told.cut]).toEqual([limits.filmFrames, 'filmFrames']);
   });
 
-  it('tells where its recording is none', async () => {
+  it('reports the line of an invalid recording', async () => {
     const text = `${castOf([[0, 'o', 'a']])}[1,"o"\n`;
     await expect(films().render(film(text), file())).rejects.toThrow('line 3: not JSON');
   });
 
-  it('leaves no ffmpeg running when nobody wants it any more', async () => {
+  it('leaves no ffmpeg running after it was aborted', async () => {
     withFfmpeg(`echo $$ > ${folder}/begun; mv ${folder}/begun ${folder}/pid; exec tail -f /dev/null`);
     const seen = watch(folder);
     const cancelled = new AbortController();

@@ -107,14 +107,14 @@ describe.each(['github_token', 'aws_key_id', 'slack_bot'])('%s', (kind) => {
     .slice(0, 150);
   const said = `token ${secret} said`;
 
-  it.each(Object.entries(channels))('is not told by %s', async (_, channel) => {
+  it.each(Object.entries(channels))('is hidden by %s', async (_, channel) => {
     const { client, adapter } = await showing(secret);
     const told = JSON.stringify(await channel(client, adapter, said));
     expect(told).toContain('token');
     expect(leaked(secret, told)).toBeUndefined();
   });
 
-  it('is not told by news of states', async () => {
+  it('is hidden in state events', async () => {
     const { client, adapter, calls } = await showing(secret);
     const news = tallied<unknown>();
     client.on('adapter.state_changed', (one: never) => news.add(one));
@@ -125,7 +125,7 @@ describe.each(['github_token', 'aws_key_id', 'slack_bot'])('%s', (kind) => {
   });
 });
 
-it('where redaction is off for the session, its states are as the plugin tells them', async () => {
+it('returns states as the plugin reports them if redaction is off for the session', async () => {
   const server = aServer({ allowPluginLoad: true, pluginLog: () => {} });
   server.server.world.plugins.load(writePlugin({ name: 'leaky', lua }));
   const { adapter, session } = await server.calls.adapter.start({

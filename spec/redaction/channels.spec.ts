@@ -189,7 +189,7 @@ describe('a request for raw text', () => {
       expect([at, leaked(secret, JSON.stringify(read)) === undefined]).toEqual([at, false]);
   });
 
-  it('with rules of its own, has these hidden besides', async () => {
+  it('with additional rules also hides their matches', async () => {
     const secret = secretSamples[1]!.make(3);
     const { calls, session } = await showing(secret);
     const redaction = {
@@ -269,7 +269,7 @@ describe('session.output', () => {
     }
   });
 
-  it('lets a prompt leave after a pause, and holds back a key until it is clear what it is', async () => {
+  it('releases a prompt after a pause, and holds back a key until it is complete', async () => {
     const server = aServer();
     const told = tallied<{ output: string }>();
     server.client.on('session.output', (output) => told.add(output));

@@ -64,7 +64,7 @@ describe('in a program that does not wrap', () => {
   });
 });
 
-describe('in a pager, whose upper rows are gone', () => {
+describe('in a pager whose upper rows have scrolled off', () => {
   async function paged(lines: readonly string[], downs: string, until: string) {
     const folder = mkdtempSync(join(tmpdir(), 'paged-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -87,7 +87,7 @@ describe('in a pager, whose upper rows are gone', () => {
   });
 });
 
-it('hides what goes on in the first row of a screen that keeps nothing above it', async () => {
+it('hides a secret that continues in the first row of a screen without scrollback', async () => {
   const server = aServer();
   const { session, show } = await obeying(server, { rows: 4, cols: 30 });
   const secret = secretSamples[1]!.make(9);

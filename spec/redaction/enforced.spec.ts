@@ -26,7 +26,7 @@ async function enforced() {
 }
 
 describe('enforced redaction', () => {
-  it('is told by the capabilities', async () => {
+  it('is listed in the capabilities', async () => {
     const { calls } = aServer({ redactionEnforced: true });
     expect(await calls.server.capabilities()).toMatchObject({ redaction: 'enforced' });
   });
@@ -69,7 +69,7 @@ describe('enforced redaction', () => {
     expect((await calls.session.list({})).sessions).toEqual([session]);
   });
 
-  it('lets no wait find a secret, nor any part of one', async () => {
+  it('prevents waits from finding a secret or a part of one', async () => {
     const { calls, session } = await enforced();
     const never: MatcherSent[] = [
       text(secret),
@@ -114,7 +114,7 @@ describe('enforced redaction', () => {
     }
   });
 
-  it('lets an act see what came after its input, redacted too', async () => {
+  it('lets an act read redacted output from after its input', async () => {
     const { calls, session, show } = await enforced();
     const told = await show(`\r\nagain ${secret} here`, {
       type: 'screen_regex',

@@ -66,7 +66,7 @@ it.each([
   expect(reveal(text).edited?.view.text).toBe(edited);
 });
 
-it('tells where each stretch stood', () => {
+it('reports the position of each part', () => {
   const text = 'a\x1b[31mb\x1b[Cc\r\nd';
   const { printed } = reveal(text);
   expect(printed.text).toBe('ab c\nd');
@@ -95,7 +95,7 @@ it.each([
   expect(reveal(text)).toMatchObject({ settled, within });
 });
 
-it('goes on inside a string', () => {
+it('continues inside a string', () => {
   expect(reveal('tle\x07b', 'osc').printed.text).toBe('b');
   expect(reveal('tle\x07b', 'string')).toMatchObject({ settled: 0, within: 'string' });
 });

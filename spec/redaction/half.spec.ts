@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-it('stays hidden when the program has ended, and what stands before it is told', async () => {
+it('stays hidden after the program has ended, and the text before it is released', async () => {
   const { calls } = aServer();
   const secret = secretSamples[1]!.make(5);
   const { session } = await calls.session.create({

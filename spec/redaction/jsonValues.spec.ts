@@ -26,7 +26,7 @@ it('hides what a telling key names', () => {
   });
 });
 
-it('hides a value beside the name that tells what it is', () => {
+it('hides a value next to a name that marks it as secret', () => {
   expect(
     value([
       { name: 'API_TOKEN', value: 'k7 Qz9' },
@@ -75,7 +75,7 @@ it('keeps what follows a secret in a sentence', () => {
   expect(value([`Use ${secret} now.`, 'And then?'])).toEqual([`Use ${R} now.`, 'And then?']);
 });
 
-it('hides an argument behind the option that tells what it is', () => {
+it('hides an argument after an option that marks it as secret', () => {
   const words = (...list: string[]) => value(list);
   expect(words('app', '--password', 'hunter2', '--verbose')).toEqual(['app', '--password', R, '--verbose']);
   expect(words('app', '--token', 'k7Qz9x-two words', 'x')).toEqual(['app', '--token', R, 'x']);

@@ -7,7 +7,7 @@ const R = '[REDACTED]';
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
 
 describe('every kind', () => {
-  it.each(namedSamples)('$kind goes, its name stays', ({ make }) => {
+  it.each(namedSamples)('$kind is hidden, its name stays', ({ make }) => {
     for (const seed of seeds) {
       const { before, secret, after } = make(seed);
       expect(text(`x ${before}${secret}${after} y`)).toBe(`x ${before}${R}${after} y`);

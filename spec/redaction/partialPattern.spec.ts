@@ -8,7 +8,7 @@ import { secretSamples } from './samples.ts';
 const begins = (source: string, text: string) =>
   new RegExp(`^(?:${toPartialPattern(source, '$')})$`).test(text);
 
-describe('what a pattern could begin with', () => {
+describe('a partial pattern', () => {
   it.each([
     ['abc', ['', 'a', 'ab', 'abc'], ['b', 'abd', 'abcd']],
     ['a[0-9]{2}b', ['a', 'a1', 'a12', 'a12b'], ['a1b', 'a123']],
@@ -38,12 +38,12 @@ describe('what a pattern could begin with', () => {
     expect(partial.find('no')?.end).toBe(2);
   });
 
-  it('is not told where a part is not understood', () => {
+  it('is undefined if a part is not supported', () => {
     expect(toPartialPattern('\\Qa\\E', '\\z')).toBeUndefined();
     expect(toPartialPattern('a)', '\\z')).toBeUndefined();
   });
 
-  it('takes every beginning of every sample of a rule', () => {
+  it('matches every beginning of every sample of a rule', () => {
     const partials = secretRules.map(
       ({ prefix, secret, ignoreCase }) =>
         new RegExp(`^${prefix ?? ''}(?:${toPartialPattern(secret, '$')})$`, ignoreCase ? 'i' : ''),

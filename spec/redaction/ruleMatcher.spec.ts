@@ -23,7 +23,7 @@ describe('rules', () => {
       expect(found(`${'.'.repeat(offset)}${token}`), `at ${offset}`).toEqual([token]);
   });
 
-  it('report where anchors are, also those of no secret', () => {
+  it('report the positions of anchors, also without a secret', () => {
     const places: AnchorPlace[] = [];
     findByRules('ghp_short token', '[REDACTED]', places);
     expect(places.map(({ at }) => at)).toContain(0);
@@ -45,5 +45,5 @@ describe('an unfinished secret', () => {
   it.each([
     ['after a secret that a blank ends', `${token} `],
     ['in plain words', 'nothing to hide.'],
-  ])('is none %s', (_, text) => expect(findUnfinishedByRules(text)).toBe(text.length));
+  ])('does not exist %s', (_, text) => expect(findUnfinishedByRules(text)).toBe(text.length));
 });

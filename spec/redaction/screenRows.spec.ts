@@ -119,7 +119,7 @@ describe('rows', () => {
     expect(hidden(rows)).toEqual(['╭────────╮', '│ * │', '│ * ok │', '╰────────╯']);
   });
 
-  it('are not joined where nothing says that they go on', () => {
+  it('are not joined without a sign that they continue', () => {
     expect(hidden([row('token=abc'), row('next')])).toEqual(['token=*', 'next']);
     expect(hidden([row('see x', { full: true }), row(secret)])).toEqual(['see x', '*']);
     expect(hidden([row('see x', { full: true }), row(secret, { wrapped: true })])).toEqual(['see x', '*']);
@@ -160,7 +160,7 @@ describe('panes', () => {
       row(`${`${at} of it`.padEnd(30)}${line}${part.padEnd(30)}${line} x`),
     );
 
-  it.each(['│', '┃', '║', '|'])('reads what stands between %s for itself', (line) => {
+  it.each(['│', '┃', '║', '|'])('reads the text between %s separately', (line) => {
     const shown = hidden(drawn(line));
     expect(leaked(secret, shown.map((text) => text.slice(31)).join('\n'))).toBe(undefined);
     expect(shown[0]).toBe(drawn(line)[0]!.text);

@@ -14,7 +14,7 @@ const randomText = (length: number) => {
   return Array.from({ length }, () => 'abcdefghjkmnqruvwxyz0123456789'[random(30)]).join('');
 };
 
-describe('what leaves, and when', () => {
+describe('released text', () => {
   it.each([
     'name?',
     'name? ',
@@ -30,20 +30,20 @@ describe('what leaves, and when', () => {
     expect([stream.push(prompt), stream.held]).toEqual([prompt, 0]);
   });
 
-  it('a control sequence before what is held, and not the one in it', () => {
+  it('a control sequence before held text, and not the one in it', () => {
     const stream = createRedactionStream(redaction);
     expect(stream.push('a: \x1b[31m\x1b[?25lgh')).toBe('a: \x1b[31m\x1b[?25l');
     expect(stream.push('p_\x1b[m')).toBe('');
     expect(stream.end()).toBe('ghp_\x1b[m');
   });
 
-  it('what follows a prompt', () => {
+  it('the text after a prompt', () => {
     const stream = createRedactionStream(redaction);
     expect(stream.push('name?')).toBe('name?');
     expect(stream.push(' ada\n')).toBe(' ada\n');
   });
 
-  it('all but what may begin a secret at once, from the last blank before that on, and that at the end', () => {
+  it('all but the possible beginning of a secret at once, from the last blank before it on, and that at the end', () => {
     const stream = createRedactionStream(redaction);
     expect(stream.push('one\r\ntwo thr')).toBe('one\r\ntwo ');
     expect(stream.held).toBe(3);
@@ -54,7 +54,7 @@ describe('what leaves, and when', () => {
     expect(stream.held).toBe(0);
   });
 
-  it('a prompt for a secret at a pause, the secret never', () => {
+  it('a prompt for a secret at a pause, but never the secret', () => {
     const stream = createRedactionStream(redaction);
     expect(stream.push('Password: ') + stream.pause()).toBe('Password: ');
     expect(stream.push('hunter2') + stream.pause()).toBe('');
@@ -63,7 +63,7 @@ describe('what leaves, and when', () => {
     expect(stream.push('Qz"\n')).toBe(`"${R}"\n`);
   });
 
-  it('nothing at a pause that a line editor may go on with after its blank', () => {
+  it('nothing at a pause after a blank that a line editor may continue', () => {
     const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
     const stream = createRedactionStream(redaction);
     const shown =
@@ -73,14 +73,14 @@ describe('what leaves, and when', () => {
     expect(shown).toBe(`$ echo ${R}\r\n`);
   });
 
-  it('a line goes on where a line editor wrapped it, whenever that was', () => {
+  it('a line that a line editor wrapped, after any delay', () => {
     const stream = createRedactionStream(redaction);
     expect(stream.push('password   ') + stream.pause()).toBe('password   ');
     expect(stream.push('\r') + stream.pause()).toBe('');
     expect(stream.push(': hunter2 two words') + stream.pause() + stream.end()).toBe(`\r: ${R} two words`);
   });
 
-  it('an unfinished escape sequence stays', () => {
+  it('all but an unfinished escape sequence', () => {
     const stream = createRedactionStream(redaction);
     expect(stream.push('a \x1b[3') + stream.pause()).toBe('a ');
     expect(stream.push('1mb\n')).toBe('\x1b[31mb\n');
@@ -132,7 +132,7 @@ describe('what leaves, and when', () => {
     expect(shown.length).toBeGreaterThan(20_000);
   });
 
-  it('everything when nothing is to be hidden', () => {
+  it('everything without rules', () => {
     const stream = createRedactionStream(noRedaction);
     expect(stream.push('password=a')).toBe('password=a');
     expect([stream.pause(), stream.end(), stream.held]).toEqual(['', '', 0]);

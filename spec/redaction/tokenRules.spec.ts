@@ -11,7 +11,7 @@ describe('every kind', () => {
     expect(new Set(secretSamples.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(26);
   });
 
-  it.each(secretSamples)('$kind goes, and nothing beside it', ({ make }) => {
+  it.each(secretSamples)('$kind is hidden, and nothing beside it', ({ make }) => {
     for (const seed of seeds) {
       const secret = make(seed);
       for (const [before, after] of [

@@ -154,7 +154,7 @@ describe.each([
   ['at once', [typed]],
   ['letter by letter', [...typed]],
 ])('typed %s', (_, pieces) => {
-  it('knows twenty-five ways to ask', () => expect(prompts.length).toBeGreaterThan(24));
+  it('is recognized after twenty-five forms of a prompt', () => expect(prompts.length).toBeGreaterThan(24));
 
   for (const [at, prompt] of prompts.entries())
     withProgram(prompt.program, `${at}: ${prompt.program} asks ${JSON.stringify(prompt.shows)}`, async () => {
@@ -251,7 +251,7 @@ while True:
   });
 });
 
-describe('those who follow what people type', () => {
+describe('subscribers to typed input', () => {
   withProgram('python3', 'are told no key that the terminal does not echo', async () => {
     const { session, sees } = await open(getpass('??'));
     const told: object[] = [];

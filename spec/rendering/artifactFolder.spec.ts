@@ -15,7 +15,7 @@ it.each([
   expect(toSlug(name)).toBe(slug);
 });
 
-it('are told apart by a hash where signs fall away, nothing is left, or too much is there', () => {
+it('are distinguished by a hash if characters are removed, nothing is left, or the name is too long', () => {
   const names = ['Save', 'Save?', 'save!', '?', '!', '🙂', '🙃', '', '画'.repeat(128), '画'.repeat(127)];
   const slugs = names.map(toSlug);
   expect(new Set(slugs).size).toBe(names.length);

@@ -60,7 +60,7 @@ const inked = 64;
 const clearGround = 0.6;
 
 describe.skipIf(!chromium)('next to xterm.js in Chromium (needs chromium)', () => {
-  it.each(pages)('looks the same, cell by cell: %s', async (_, output) => {
+  it.each(pages)('are identical, cell by cell: %s', async (_, output) => {
     expect(await compare(output, output)).toEqual([]);
   });
 

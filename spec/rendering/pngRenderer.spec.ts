@@ -58,8 +58,8 @@ function aPainter(options: { readonly workerFile?: string } = {}) {
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
-describe('the painter', () => {
-  it('paints one picture after the other, and leaves no alarm behind', async () => {
+describe('the PNG renderer', () => {
+  it('renders one picture after the other, and leaves no timer behind', async () => {
     const { painter, alarms, logged } = aPainter();
     const pictures = await Promise.all([painter.render(mosaic), painter.render(mosaic)]);
     for (const png of pictures) expect(Buffer.from(png).subarray(0, 4)).toEqual(signature);
@@ -68,7 +68,7 @@ describe('the painter', () => {
     expect(logged).toEqual([]);
   });
 
-  it('ends a picture that takes too long, and paints the next one', async () => {
+  it('ends a picture that takes too long, and renders the next one', async () => {
     const { painter, ring } = aPainter({ workerFile: silent });
     const late = painter.render(mosaic);
     const next = painter.render(mosaic);
@@ -79,7 +79,7 @@ describe('the painter', () => {
     await painter.close();
   });
 
-  it('takes no more than so many', async () => {
+  it('bounds the number of queued pictures', async () => {
     const { painter } = aPainter({ workerFile: silent });
     const taken = Array.from({ length: limits.screenshots + 1 }, () => painter.render(mosaic));
     const ends = Promise.allSettled(taken);
@@ -90,7 +90,7 @@ describe('the painter', () => {
     expect(() => painter.render(mosaic)).toThrow(expect.objectContaining({ name: 'Cancelled' }));
   });
 
-  it('says that it cannot where the rasterizer is missing, and keeps the reason for the log', async () => {
+  it('reports a missing rasterizer, and logs the reason', async () => {
     const { painter, logged } = aPainter({ workerFile: cannot });
     const problem = await painter.render(mosaic).catch((fault: unknown) => fault);
     expect(problem).toMatchObject({ name: 'Unsupported' });
@@ -99,7 +99,7 @@ describe('the painter', () => {
     await painter.close();
   });
 
-  it('outlives its thread', async () => {
+  it('continues after a crash of its thread', async () => {
     const { painter, logged } = aPainter({ workerFile: throws });
     for (const picture of [painter.render(mosaic), painter.render(mosaic)])
       await expect(picture).rejects.toMatchObject({ name: 'Busy' });
@@ -107,7 +107,7 @@ describe('the painter', () => {
     await painter.close();
   });
 
-  it('has no thread until there is something to paint', async () => {
+  it('has no thread until the first picture', async () => {
     const { painter, alarms } = aPainter({ workerFile: join(folder, 'is-not-there.mjs') });
     await painter.close();
     expect(alarms.size).toBe(0);

@@ -14,7 +14,7 @@ describe('a screen as SVG', () => {
     `);
   });
 
-  it('has the same bytes for the same screen, however it came about', async () => {
+  it('has the same bytes for the same screen, however it was produced', async () => {
     const once = await svgOf('one \x1b[1;4mtwo\x1b[m ─┼ 漢\r\nthree', { cols: 20 });
     const again = await svgOf('\x1b[2;1Hthree\x1b[1;1Hxxx \x1b[1;4mtwo\x1b[m ─┼ 漢\x1b[1;1Hone', {
       cols: 20,
@@ -56,7 +56,7 @@ describe('a screen as SVG', () => {
     expect(await svgOf('\x1b[4;8;9mx')).toBe(await svgOf('\x1b[m '));
   });
 
-  it('leads to pages and letters only; other targets are told', async () => {
+  it('links only to web pages and mail addresses; other targets are text', async () => {
     const link = (uri: string) => svgOf(`\x1b]8;;${uri}\x1b\\x\x1b]8;;\x1b\\`);
     expect(await link('https://example.org/?a&b')).toContain('<a href="https://example.org/?a&amp;b">');
     expect(await link('mailto:a@example.org')).toContain('<a href="mailto:a@example.org">');
@@ -111,7 +111,7 @@ describe('a cursor', () => {
   it.each([
     ['an underline', '\x1b[4 q', 'M0 16h9v2h-9z'],
     ['a bar', '\x1b[6 q', 'M0 0h2v18h-2z'],
-  ])('is %s if the program says so', async (_, output, path) => {
+  ])('is %s if the program sets that', async (_, output, path) => {
     expect(await at(`${output}\x1b[2;3H`)).toContain(
       `<g transform="translate(18 18)" fill="#e5e5e5"><path d="${path}"`,
     );
@@ -125,7 +125,7 @@ describe('a cursor', () => {
     expect(await at('\x1b]12;#00ff00\x07')).toContain('<path d="M0 0h9v18h-9z" fill="#00ff00"');
   });
 
-  it('is not drawn where it is hidden, nor where it is not asked for', async () => {
+  it('is not drawn if it is hidden or not requested', async () => {
     const without = await svgOf('ab');
     expect(await at('ab\x1b[?25l')).toBe(without);
     expect(await at('ab')).not.toBe(without);
@@ -133,7 +133,7 @@ describe('a cursor', () => {
 });
 
 describe('a theme', () => {
-  it('says what colours mean, and the program has the last word', async () => {
+  it('defines the colours, and the program can override them', async () => {
     const light = await svgOf('\x1b[31mx', { theme: 'light' });
     expect(light).toContain('<rect width="90" height="36" fill="#ffffff"/>');
     expect(light).toContain('fill="#c4232b"');

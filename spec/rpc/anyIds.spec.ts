@@ -20,7 +20,7 @@ describe('ids of any JSON', () => {
     }),
   );
 
-  it('none', () =>
+  it('may be absent', () =>
     expect(opened({ method: 'm' })).toEqual({
       message: { jsonrpc: '2.0', id: { json: undefined }, method: 'm' },
     }));
@@ -39,11 +39,11 @@ describe('outer keys', () => {
     });
   });
 
-  it('are none where parameters come in order', () =>
+  it('are not added to positional parameters', () =>
     expect(opened({ method: 'm', whose: 'x', params: [1] })).toMatchObject({ message: { params: [1] } }));
 });
 
-it('a refusal says what was asked, where that could be read', () => {
+it('a refusal contains the method if it could be read', () => {
   const params: unknown = JSON.parse('{"__proto__":{}}');
   for (const refused of [{ params }, { params: 5 }])
     expect(opened({ method: 'm', ...refused })).toMatchObject({ refused: { method: 'm' } });

@@ -39,7 +39,7 @@ describe.each(framings)('the end of the input over %s', (framing) => {
     ]);
   });
 
-  it('comes after a frame that is too long, which is answered by its id', async () => {
+  it('is handled after a frame that is too long, which is answered by its id', async () => {
     const talk = converse({ framing, limits: { frameBytes: 2000 } });
     talk.say({ ...call('long'), params: { text: 'x'.repeat(5000) } }, call('next'));
     const [refused, next] = await talk.rest();
@@ -48,7 +48,7 @@ describe.each(framings)('the end of the input over %s', (framing) => {
     expect(await talk.closed).toBe('ended');
   });
 
-  it('with nothing said closes at once', async () => {
+  it('without a message closes at once', async () => {
     const talk = converse({ framing });
     expect(await talk.rest()).toEqual([]);
     expect(await talk.closed).toBe('ended');
@@ -56,7 +56,7 @@ describe.each(framings)('the end of the input over %s', (framing) => {
 });
 
 describe('closing', () => {
-  it('after end() sends what was said and takes nothing more', async () => {
+  it('after end() sends queued messages and accepts no more', async () => {
     const talk = converse({ handle: never });
     talk.say(call('a'));
     await settled();
@@ -72,7 +72,7 @@ describe('closing', () => {
     talk.channel.destroy();
   });
 
-  it('happens after a header that is wrong, once that is said', async () => {
+  it('follows the error for an invalid header', async () => {
     const talk = converse({ framing: 'lsp', handle: never });
     talk.say(call('a'));
     talk.input.write('Content-Length: -1\r\n\r\n{}');
@@ -101,7 +101,7 @@ describe('closing', () => {
     expect(await closed).toBe('reset');
   });
 
-  it('says why once, and nothing after it', async () => {
+  it('reports one reason, and nothing after it', async () => {
     const slow = clot();
     const reasons: unknown[] = [];
     const messages: RpcMessage[] = [];

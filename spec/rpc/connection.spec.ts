@@ -128,7 +128,7 @@ describe('cancellation', () => {
     });
   });
 
-  it('a match that comes at the same moment: one outcome each, and both sides win at times', async () => {
+  it('a match at the same moment: one outcome each, and each side wins in some rounds', async () => {
     const line = rawInProcess(served.server);
     const session = await readySession(served.client, 'echoes-raw');
     const rounds = times(240, 20_000);

@@ -125,7 +125,7 @@ describe('dispatch', () => {
     expect(dispatch.run('now', ['x'], caller, patient)).not.toBeInstanceOf(Promise);
   });
 
-  it('refuses before the deed, naming the first permission that is missing', () => {
+  it('refuses before the handler runs, with the first missing permission', () => {
     const world = { done: [] };
     const { dispatch } = dispatchOver(world, { grants: ['first'] });
     expect(dispatch.run('guarded', {}, caller, patient)).toMatchObject({
@@ -134,7 +134,7 @@ describe('dispatch', () => {
     expect(world.done).toEqual([]);
   });
 
-  it('answers a cancelled call at once, though its deed goes on', async () => {
+  it('answers a cancelled call at once, although its handler continues', async () => {
     const cancelled = new AbortController();
     const { dispatch } = dispatchOver({ done: [] });
     const outcome = dispatch.run('later', {}, caller, cancelled);
@@ -144,7 +144,7 @@ describe('dispatch', () => {
     });
   });
 
-  it('holds replies against what was declared, when it is asked to', () => {
+  it('checks replies against their declaration, if configured', () => {
     const { dispatch, logged } = dispatchOver({ done: [] });
     expect(dispatch.run('lies', {}, caller, patient)).toMatchObject({ error: { code: -32603, data: {} } });
     expect(logged).toEqual(['lies']);
@@ -188,7 +188,7 @@ describe('dispatch', () => {
     ],
     ['breaks', { how: 'x' }, 'Internal', -32603],
     ['lies', {}, 'Internal', -32603],
-  ])('says of %s %j in the data which fault it is', (name, params, fault, code) => {
+  ])('names the fault of %s %j in the data', (name, params, fault, code) => {
     const { dispatch } = dispatchOver({ done: [] });
     expect(dispatch.run(name, params, caller, patient)).toMatchObject({ error: { code, data: { fault } } });
   });
@@ -206,7 +206,7 @@ describe('dispatch', () => {
     expect(dispatch.run('breaks', { how }, caller, patient)).toMatchObject({ error: { code: -32603 } });
   });
 
-  it.each(['constructor', '__proto__', 'toString', ''])('knows no method %j', (name) => {
+  it.each(['constructor', '__proto__', 'toString', ''])('rejects the unknown method %j', (name) => {
     const { dispatch } = dispatchOver({ done: [] });
     expect(dispatch.run(name, {}, caller, patient)).toMatchObject({
       error: { code: -32601, data: { method: name } },
@@ -224,7 +224,7 @@ describe('dispatch', () => {
     ['now', {}, 'wrong', 'word: expected string, got nothing'],
     ['guarded', {}, 'failed', 'this server does not grant first'],
     ['lies', {}, 'failed', 'It failed.'],
-  ])('says %s %j in the codes of a dialect that has words for them', (name, params, code, message) => {
+  ])('maps %s %j to the codes of a dialect that has them', (name, params, code, message) => {
     const { dispatch } = dispatchOver(
       { done: [] },
       {

@@ -49,7 +49,7 @@ describe.each(framings)('%s', (framing) => {
     }
   });
 
-  it('refuses what is not UTF-8 and goes on', () => {
+  it('refuses invalid UTF-8 and continues', () => {
     for (const bad of ['ff', 'c0af', 'eda080', 'f4908080', 'e282', '80']) {
       const json = Buffer.concat([Buffer.from('"'), Buffer.from(bad, 'hex'), Buffer.from('"')]);
       const head = framing === 'lsp' ? `Content-Length: ${json.length}\r\n\r\n` : '';
@@ -88,7 +88,7 @@ describe.each(framings)('%s', (framing) => {
     expect(read(framing, [blanks])).toEqual([]);
   });
 
-  it('says which frame has begun', () => {
+  it('reports which frame has begun', () => {
     const reader = createFrameReader(framing, limits, { value() {}, refused() {} });
     const seen = bytewise(frame('[1]').repeat(2)).map((byte) => {
       reader.push(byte);
@@ -109,7 +109,7 @@ describe.each(framings)('%s', (framing) => {
     expect((user + system) / 1e6).toBeLessThan(2);
   });
 
-  it('stops in the middle of a chunk when told', () => {
+  it('stops in the middle of a chunk on request', () => {
     const seen: unknown[] = [];
     const reader = createFrameReader(framing, limits, {
       value: (value) => {
@@ -146,7 +146,7 @@ describe('ndjson', () => {
 it.each([
   ['ndjson', '', '\n1\n'],
   ['lsp', `Content-Length: ${1031 * 1024 * 1024}\r\n\r\n`, `${' '.repeat(1024 * 1024)}${lsp('1')}`],
-] as const)('%s keeps less than 10 MiB of a GiB, and says so once', (framing, head, tail) => {
+] as const)('%s keeps less than 10 MiB of a GiB, and reports the error once', (framing, head, tail) => {
   const MiB = Buffer.alloc(1024 * 1024, 'x');
   const events: unknown[] = [];
   const reader = createFrameReader(framing, limits, {

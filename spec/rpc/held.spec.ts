@@ -40,7 +40,7 @@ it('cancels what has not begun as soon as it begins', async () => {
   expect(talk.taken.slice(2)).toMatchObject([{ id: 3 }, cancel({ id: 3 })]);
 });
 
-it('reads on while little is held, so that a cancellation comes through, and no further while much is', async () => {
+it('continues to read while little is held, so that a cancellation arrives, and stops at the limit', async () => {
   const talk = converse({ handle: never, limits: few });
   talk.say(call('a'), call('b'), call('c'));
   await settled();
@@ -55,7 +55,7 @@ it('reads on while little is held, so that a cancellation comes through, and no 
   expect(talk.input.isPaused()).toBe(false);
 });
 
-it('answers a batch whose requests were held as one', async () => {
+it('answers a batch of held requests as one', async () => {
   const talk = converse({ handle: never, limits: few });
   talk.say([call(1), call(2), call(3), call(4)]);
   await settled();

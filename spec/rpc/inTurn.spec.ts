@@ -32,8 +32,8 @@ function answering() {
   return { begun, handle, finish: (own: number) => late.get(own)!() };
 }
 
-describe('one after the other', () => {
-  it('begins a request, and refuses what is none, when all before it is answered', async () => {
+describe('a connection without concurrency', () => {
+  it('begins a request, or refuses an invalid one, when all before it are answered', async () => {
     const { begun, handle, finish } = answering();
     const line = converse({ envelope: inTurn, handle });
     line.say(ask(7, 'later'), 'no JSON', ask(8), [ask(9)], { method: 'without an id' });
@@ -49,7 +49,7 @@ describe('one after the other', () => {
     ]);
   });
 
-  it('answers all that came before the input ended', async () => {
+  it('answers everything that arrived before the end of the input', async () => {
     const { handle, finish } = answering();
     const line = converse({ envelope: inTurn, handle });
     line.say(ask(1, 'later'), ask(2));
@@ -60,7 +60,7 @@ describe('one after the other', () => {
     expect(await line.rest()).toEqual([{ 1: 'later' }, { 2: 'now' }]);
   });
 
-  it('answers what it has taken when it is to finish, and takes nothing more', async () => {
+  it('answers accepted requests after finish(), and accepts no more', async () => {
     const { handle, finish } = answering();
     const line = converse({ envelope: inTurn, handle });
     line.say(ask(1, 'later'), ask(2));
@@ -76,7 +76,7 @@ describe('one after the other', () => {
   it.each([
     ['requests', { pendingRequests: 10 }],
     ['characters', { frameBytes: 400 }],
-  ])('stops reading where many %s wait, and reads on when they are done', async (_, limits) => {
+  ])('stops reading when many %s are queued, and continues when they are done', async (_, limits) => {
     const { begun, handle, finish } = answering();
     const line = converse({ envelope: inTurn, handle, limits });
     line.say(ask(100, 'later'));
@@ -91,7 +91,7 @@ describe('one after the other', () => {
     expect(await line.rest()).toHaveLength(50);
   });
 
-  it('does not ask that a frame be finished while it is not read', async () => {
+  it('requires no complete frame while it is not read', async () => {
     const timer = handTimer();
     const { handle, finish } = answering();
     const line = converse({
@@ -114,7 +114,7 @@ describe('one after the other', () => {
     expect(timer.armed()).toEqual([]);
   });
 
-  it('leaves a turn to others between two', async () => {
+  it('yields to other connections between two requests', async () => {
     const { begun, handle } = answering();
     const line = converse({ envelope: inTurn, handle });
     let turns = 0;

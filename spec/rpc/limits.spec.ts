@@ -17,7 +17,7 @@ describe('limits', () => {
     params: { session, matcher: absent, evidence: 'none' },
   });
 
-  it('one wait too many in the whole server is busy, whichever connection asks', async () => {
+  it('one wait too many in the whole server is Busy, for every connection', async () => {
     const session = await readySession(served.client);
     const lines = [0, 1, 2, 3, 4].map(() => rawInProcess(served.server));
     for (let wait = 0; wait < limits.pendingWaits; wait++)
@@ -49,7 +49,7 @@ describe('limits', () => {
     ).toMatchObject(outcome);
   });
 
-  it('a time-out of 0 still sees what is there', async () => {
+  it('a timeout of 0 still evaluates the current screen', async () => {
     const session = await readySession(served.client);
     const seen = served.client.calls.session.wait({
       session,

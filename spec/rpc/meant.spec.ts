@@ -53,7 +53,7 @@ describe('a field', () => {
   });
 });
 
-describe('a word', () => {
+describe('a suggestion', () => {
   it.each<[string, object, string]>([
     ['session.wait', { session: 's1', matcher: { type: 'contain_text', value: 'x' } }, 'contains_text'],
     ['session.input', { session: 's1', action: { type: 'mose', value: {} } }, 'mouse'],
@@ -62,7 +62,7 @@ describe('a word', () => {
     expect(reasonOf(method, params)[1]).toMatch(new RegExp(`; did you mean ${meant}\\?$`));
   });
 
-  it('that is a method says so over the wire, and a stranger does not', async () => {
+  it('is sent for a misspelled method, and not for an unrelated one', async () => {
     const { client } = aServer();
     const said = (method: string) =>
       client.request(method as never, {} as never).catch(({ message }) => message);
@@ -70,7 +70,7 @@ describe('a word', () => {
     expect(await said('make.coffee')).toBe('unknown method make.coffee');
   });
 
-  it('that is wrong is told with its place, as ever', async () => {
+  it('is sent with the path of the wrong field', async () => {
     const { calls } = aServer();
     const asked = calls.session.wait({ session: 's1', matcher: { type: 'bel' } as never });
     expect(await faultOf(asked, 'Invalid')).toMatchObject({

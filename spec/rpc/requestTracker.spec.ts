@@ -8,7 +8,7 @@ import type { RpcRequest } from '#rpc/envelope.ts';
 import { call, cancel, converse, echoed, never, settled } from './conversation.ts';
 
 describe('ids', () => {
-  it('hands every request on under an id of its own and answers under the one given', async () => {
+  it('passes every request on with a new id and answers with the original one', async () => {
     const talk = converse();
     const given = [null, 7, '7', 7, '', -3];
     talk.say(...given.map((id) => call(id)));
@@ -35,7 +35,7 @@ describe('ids', () => {
     expect(await talk.rest()).toHaveLength(4);
   });
 
-  it('reads no further where nobody answers', async () => {
+  it('stops reading while requests are not answered', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
     let handedOn = 0;
@@ -52,7 +52,7 @@ describe('ids', () => {
     channel.destroy();
   });
 
-  it('asks the other side and hands its reply on, in both directions at once', async () => {
+  it('sends requests to the other side and returns their replies, in both directions at once', async () => {
     const talk = converse({
       handle: (message, channel) => 'method' in message && channel.request(40, 'and.you', [1]),
     });

@@ -80,7 +80,7 @@ async function everything(client: net.Socket): Promise<unknown[]> {
 }
 
 describe('a client on a socket', () => {
-  it('that stops writing gets the answers to what it asked', async () => {
+  it('gets its replies after it has stopped writing', async () => {
     const held: (() => void)[] = [];
     const both = promised<void>();
     const { client, closed } = await connected({
@@ -96,7 +96,7 @@ describe('a client on a socket', () => {
     expect(await closed).toBe('ended');
   });
 
-  it('that is gone while its request is in flight is noticed without a write to it', async () => {
+  it('that closes during its request is noticed without a write to it', async () => {
     const { client, asked, closed } = await connected({ handle: () => {} });
     client.write(line(1));
     await asked;
@@ -104,7 +104,7 @@ describe('a client on a socket', () => {
     expect(await closed).toBe('reset');
   });
 
-  it('that is gone when its answer comes does no harm', async () => {
+  it('that closes before its reply does no harm', async () => {
     const { client, asked, closed, channel } = await connected({ handle: () => {} });
     client.write(line(1));
     await asked;
@@ -114,7 +114,7 @@ describe('a client on a socket', () => {
     expect(await closed).toBe('reset');
   });
 
-  it('that never reads is merged for, then disconnected, and the server holds no more than its bound', async () => {
+  it('gets merged notifications while it does not read, is then disconnected, and stays within the bound on memory', async () => {
     const timer = handTimer();
     const { channel, closed } = await connected({ timer });
     const text = 'x'.repeat(10_000);
@@ -131,7 +131,7 @@ describe('a client on a socket', () => {
     expect(await closed).toBe('stalled');
   });
 
-  it('that reads late gets everything, and the server hears that it caught up', async () => {
+  it('gets everything when it reads late, and the server is notified that it caught up', async () => {
     const { client, channel } = await connected();
     const text = 'x'.repeat(10_000);
     for (let sent = 0; sent < 300; sent++) channel.notify('output', { text });

@@ -31,7 +31,7 @@ describe('a reply', () => {
     expect(await talk.soFar()).toEqual([says('changed')]);
   });
 
-  it('may hold them for a deed of several turns', async () => {
+  it('may hold them for a handler of several turns', async () => {
     const talk = converse({
       handle: (message, channel) => channel.hold((message as RpcRequest).id as number),
     });
@@ -57,7 +57,7 @@ describe('a reply', () => {
     channel.destroy();
   });
 
-  it('to requests that came together shares a write, though one a turn is answered', async () => {
+  it('to requests from one turn shares a write, although one is answered per turn', async () => {
     const slow = clot();
     const queue: number[] = [];
     const channel = new Channel(
@@ -78,7 +78,7 @@ describe('a reply', () => {
     channel.destroy();
   });
 
-  it('to one of them leaves when the next turn answers none', async () => {
+  it('to one of them is written when the next turn answers none', async () => {
     const talk = converse({ handle: never });
     talk.input.write(`${JSON.stringify(call('a'))}\n${JSON.stringify(call('wait'))}\n`);
     await settled();

@@ -87,7 +87,7 @@ describe.skipIf(!isRoot)('a connection of another user (needs root on Linux, to 
     expect(existsSync(made)).toBe(false);
   });
 
-  it('comes in with the token that was set, and not with another one', async () => {
+  it('is accepted with the configured token, and refused with a wrong one', async () => {
     const token = 'long-enough-to-be-one';
     const { port } = await serving('wsh+http://127.0.0.1:0', { WSH_TOKEN: token });
     const asked = (shown: string) =>
@@ -119,7 +119,7 @@ describe.skipIf(!isRoot)('a connection of another user (needs root on Linux, to 
     await upgrade(`Authorization: Bearer ${key}\r\n`);
   });
 
-  it('comes in with --no-auth, which is said aloud', async () => {
+  it('is accepted with --no-auth, with a warning', async () => {
     const { port, server } = await serving('wsh+http://127.0.0.1:0', {}, '--no-auth');
     expect(await sentAsNobody(port, posted(port, '/sessions', { name: 'x', command: 'true' }))).toMatch(
       /^HTTP\/1\.1 201 /,
@@ -129,7 +129,7 @@ describe.skipIf(!isRoot)('a connection of another user (needs root on Linux, to 
 });
 
 describe('a connection of this user (needs Linux)', { skip: process.platform !== 'linux' }, () => {
-  it('comes in without a token, by WebSocket and by POST', async () => {
+  it('is accepted without a token, by WebSocket and by POST', async () => {
     const { port, url, server } = await serving('wrightty+ws://127.0.0.1:0');
     expect(server.stderr).not.toContain('WARNING');
     expect(await upgraded(url)).toBe(101);
@@ -140,7 +140,7 @@ describe('a connection of this user (needs Linux)', { skip: process.platform !==
     ).toBe(403);
   });
 
-  it('on [::1] comes in as well', async () => {
+  it('is also accepted on [::1]', async () => {
     const { url } = await serving('wsh+http://localhost:0');
     const { port } = new URL(url);
     for (const host of ['127.0.0.1', '[::1]'])
@@ -148,7 +148,7 @@ describe('a connection of this user (needs Linux)', { skip: process.platform !==
   });
 });
 
-describe('where the kernel tells no users', () => {
+describe('a system that reports no users of connections', () => {
   async function listening(dialect: 'wsh' | 'wrightty') {
     const server = inProcessServer();
     const speak = await server.loadDialect(dialect);
@@ -163,13 +163,13 @@ describe('where the kernel tells no users', () => {
     return { url: listener.path, shown };
   }
 
-  it('clients of wsh show the token that was made', async () => {
+  it('clients of wsh show the generated token', async () => {
     const { url, shown } = await listening('wsh');
     expect(await upgraded(`${url}/ws/json`)).toBe(401);
     expect(await upgraded(`${url}/ws/json`, { authorization: `Bearer ${shown}` })).toBe(101);
   });
 
-  it('clients of wrightty show the password that was made', async () => {
+  it('clients of wrightty show the generated password', async () => {
     const { url, shown } = await listening('wrightty');
     const socket = new WebSocket(url);
     open.push(() => socket.terminate());

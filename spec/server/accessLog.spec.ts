@@ -34,8 +34,8 @@ async function logged(level: string, ...more: readonly string[]): Promise<readon
     .map((line) => line.replace(/^\S+ /, '').replace(/ms=[\d.]+/, 'ms=N'));
 }
 
-describe('what a server logs', () => {
-  it('follows config.toml, unless the environment says otherwise', async () => {
+describe('the log of a server', () => {
+  it('follows config.toml, unless the environment overrides it', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'config.toml'), '[logging]\nlevel = "info"\nformat = "json"\n');
     for (const PTYWRIGHT_LOG of ['', 'error']) {
@@ -50,7 +50,7 @@ describe('what a server logs', () => {
     ]);
   });
 
-  it('tells at debug who comes, which sessions there are and which calls fail, and nothing that was said', async () => {
+  it('contains connections, sessions and failed calls at level debug, and no content', async () => {
     const lines = await logged('debug');
     expect(lines).toEqual([
       'INFO  serving listeners=["ptywright+stdio:"]',
@@ -63,7 +63,7 @@ describe('what a server logs', () => {
     ]);
   });
 
-  it('tells at trace each call besides, and how long it took', async () => {
+  it('also contains each call with its duration at level trace', async () => {
     const lines = await logged('trace');
     expect(lines.filter((line) => line.startsWith('TRACE'))).toEqual([
       'TRACE call connection=1 method="session.create" id=1 ms=N',
@@ -75,14 +75,14 @@ describe('what a server logs', () => {
     expect(lines.filter((line) => line.startsWith('DEBUG'))).toHaveLength(6);
   });
 
-  it('tells of a name or an id that is a secret that there was one', async () => {
+  it('replaces a name or an id that is a secret', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const text = (await logged('trace', request(token as never, token))).join('\n');
     expect(text).toContain('fault=-32601');
     expect(text).not.toContain(token.slice(4));
   });
 
-  it('tells of connections to sockets', async () => {
+  it('contains connections to sockets', async () => {
     const { server, path } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'debug' });
     const line = await connect(path);
     await server.says('connection opened connection=1 transport="unix" dialect="ptywright"', 'stderr');
@@ -95,7 +95,7 @@ describe('what a server logs', () => {
   it.each([
     [{}, '[logging]\nlevel = 3\n', 'config.toml:2: logging.level'],
     [{ PTYWRIGHT_LOG: 'loud' }, '', 'PTYWRIGHT_LOG: loud'],
-  ])('is refused before anything starts: %j %j', async (env, config, message) => {
+  ])('is refused before the server starts: %j %j', async (env, config, message) => {
     const home = freshHome();
     writeFileSync(join(home, 'config.toml'), config);
     const server = new Ptywright(['serve'], { PTYWRIGHT_HOME: home, ...env });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { program } from '../harness/programs.ts';
 import { runOnSocket } from '../harness/server.ts';
 
-it('heeds a notification whose sender hangs up behind it', async () => {
+it('handles a notification whose sender disconnects right after it', async () => {
   const server = await runOnSocket();
   const { session } = await server.client.calls.session.create(program('asks-name'));
   const input = { session, action: { type: 'text', value: 'ada\n' } };

@@ -60,7 +60,7 @@ describe('faults', () => {
     await served.close();
   });
 
-  it('what failed inside is told to the log and to nobody else', async () => {
+  it('the cause of an internal error is only in the log', async () => {
     const logged: unknown[] = [];
     const served = runInProcess('ndjson', { log: (line, facts) => logged.push([line, facts]) });
     served.server.world.namedWaits.cancel = () => {

@@ -46,7 +46,7 @@ describe('a request for an allowed name', () => {
   });
 });
 
-it('a listener that others can reach by a name asks them for a secret', async () => {
+it('a listener with a public host name requires a token', async () => {
   const server = inProcessServer();
   const terms = {
     address: { host: '127.0.0.1', port: 0 },

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('a POST', () => {
-  it('whose client disconnects ends its wait', async () => {
+  it('ends its wait when its client disconnects', async () => {
     const server = await running();
     const client = await server.connect();
     const sessionId = await client.session('cat');

@@ -68,7 +68,7 @@ describe('large replies', () => {
     }
   });
 
-  it('what was printed while a client did not read comes in pieces that it can take', async () => {
+  it('output from while a client did not read is sent in pieces that it can accept', async () => {
     const watcher = await served.connect();
     const told: string[] = [];
     let most = 0;

@@ -52,7 +52,7 @@ it('connections that had the input of a session, and looked at it', async () => 
   expect(alive(RpcClient)).toBeLessThanOrEqual(before.callers + 1);
 });
 
-it('plain streams of a session that goes on', async () => {
+it('plain streams of a session that continues', async () => {
   web = await wshServer();
   const client = await web.connect();
   await client.session('dev', 'printf ready; exec cat', 'ready');
@@ -67,7 +67,7 @@ it('plain streams of a session that goes on', async () => {
   expect(alive(RawView)).toBe(before);
 });
 
-it('sessions that are over, for a connection that goes on', async () => {
+it('ended sessions, for a connection that stays open', async () => {
   web = await wshServer();
   const client = await web.connect();
   const before = [alive(Session), alive(ScreenSubscription)];

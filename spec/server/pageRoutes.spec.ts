@@ -51,7 +51,7 @@ async function onlooker(host: string, origin: string, key: string): Promise<WebC
 }
 
 describe('the page', () => {
-  it('comes with rules that let nothing in from outside', async () => {
+  it('is served with a policy that permits nothing from outside', async () => {
     const { origin } = await served();
     const page = await ask(`${origin}/watch/`);
     expect(page.status).toBe(200);
@@ -82,7 +82,7 @@ describe('the page', () => {
     expect((await ask(`${origin}/watch/`, 'POST')).headers).toMatchObject({ allow: 'GET, HEAD' });
   });
 
-  it.each(['ptywright', 'wsh'])('stands once beside a listener of %s', async (dialect) => {
+  it.each(['ptywright', 'wsh'])('is served once beside a listener of %s', async (dialect) => {
     const server = inProcessServer();
     const tongue = dialectDefinitions.get(dialect)!;
     const speak = await server.loadDialect(dialect);
@@ -105,7 +105,7 @@ describe('the page', () => {
     expect([bare.status, bare.headers.location]).toEqual([308, '/watch/']);
   });
 
-  it('is told under one address however often somebody asks', async () => {
+  it('has one address for repeated requests', async () => {
     const { client, url } = await served();
     expect((await client.calls.server.open_page({})).url).toBe(url);
     expect(new URL(url).hostname).toBe('127.0.0.1');
@@ -113,7 +113,7 @@ describe('the page', () => {
 });
 
 describe('the end of the page', () => {
-  it('sends away who looks on, and forgets the key; who asks again gets another', async () => {
+  it('disconnects its viewers and invalidates the key; the next page has a new one', async () => {
     const { client, url, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
     const page = await onlooker(host, origin, key);
@@ -162,7 +162,7 @@ describe('a listener of ptywright for the web', () => {
     expect(await calls.session.list({})).toEqual({ sessions: [] });
   });
 
-  it('asks for a token at the page of another dialect too, and there only', async () => {
+  it('requires a token only for the page of another dialect', async () => {
     const { server, close } = runInProcess();
     const speak = await server.loadDialect('wsh');
     const listener = await serveHttp(server, {
@@ -184,7 +184,7 @@ describe('a listener of ptywright for the web', () => {
     expect((await ask(`${origin}/auth/ws-ticket`, 'POST', { authorization: 'Bearer x' })).status).toBe(403);
   });
 
-  it('makes a token of its own where it was given none: others on this machine do not know it', async () => {
+  it('creates a token if none is given, unknown to other users of this machine', async () => {
     const { path, page } = await listening();
     const { origin, hash } = new URL(page!);
     expect(await upgraded(`${path}/ptywright`)).toBe(401);
@@ -196,7 +196,7 @@ describe('a listener of ptywright for the web', () => {
   });
 
   it.skipIf(!chromium)(
-    'has the page beside it, which comes in by the token that was made (needs chromium)',
+    'serves the page beside it, which connects with that token (needs chromium)',
     async () => {
       const { client, page: url } = await listening();
       await client.calls.session.create({ ...program('asks-name'), name: 'beside' });
@@ -208,8 +208,8 @@ describe('a listener of ptywright for the web', () => {
   );
 });
 
-describe('the line of the page', () => {
-  it('is open to who has the key, and to nobody else', async () => {
+describe('the connection of the page', () => {
+  it('is accepted only with the key', async () => {
     const { host, origin, key } = await served();
     const calls = `ws://${host}/watch/calls`;
     expect((await ask(`${origin}/auth/ws-ticket`, 'POST')).status).toBe(401);
@@ -225,7 +225,7 @@ describe('the line of the page', () => {
     expect(await upgraded(`${calls}?ticket=${ticket}`, { origin })).toBe(403);
   });
 
-  it('says no more than an onlooker needs, and nothing raw', async () => {
+  it('exposes only what a viewer needs, and nothing raw', async () => {
     const { client, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
     const { recording } = await client.calls.recording.start({ session, redact: false });
@@ -264,7 +264,7 @@ describe('the line of the page', () => {
     });
   });
 
-  it('types only while it has the keyboard', async () => {
+  it('types only while it holds the input', async () => {
     const { client, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
     const { calls } = await onlooker(host, origin, key);
@@ -284,7 +284,7 @@ describe('the line of the page', () => {
     await expect(calls.session.type({ session, viewer, data: 'x' })).rejects.toMatchObject(denied);
   });
 
-  it('leaves sessions their size', async () => {
+  it('keeps the size of sessions', async () => {
     const { client, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
     const { calls } = await onlooker(host, origin, key);
@@ -296,7 +296,7 @@ describe('the line of the page', () => {
     expect(await calls.session.info({ session })).toMatchObject({ size: { rows: 24, cols: 80 } });
   });
 
-  it('gives the keyboard back when the page goes away', async () => {
+  it('releases the input when the page is closed', async () => {
     const { client, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
     await client.calls.server.set_notifications({ enabled: true });
@@ -310,29 +310,26 @@ describe('the line of the page', () => {
     await client.calls.session.input({ session, action: { type: 'text', value: 'x' } });
   });
 
-  it.skipIf(!chromium)(
-    'is closed to a page of another origin, whatever it knows (needs chromium)',
-    async () => {
-      const { host, origin, key } = await served();
-      const elsewhere = createServer((_, response) =>
-        response.setHeader('content-type', 'text/html').end('<p>'),
-      );
-      await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-      open.push(() => elsewhere.close().closeAllConnections());
-      const browser = await Profile.create();
-      open.push(() => browser.close());
-      const page = await browser.open(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
-      const ticket = await ticketFor(origin, key);
-      const tried = (address: string) =>
-        page.ask(`new Promise((resolve) => {
+  it.skipIf(!chromium)('refuses a page of another origin, with any key (needs chromium)', async () => {
+    const { host, origin, key } = await served();
+    const elsewhere = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<p>'),
+    );
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    open.push(() => elsewhere.close().closeAllConnections());
+    const browser = await Profile.create();
+    open.push(() => browser.close());
+    const page = await browser.open(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    const ticket = await ticketFor(origin, key);
+    const tried = (address: string) =>
+      page.ask(`new Promise((resolve) => {
         const socket = new WebSocket(${JSON.stringify(address)});
         socket.onopen = () => resolve('open');
         socket.onerror = () => resolve('refused');
       })`);
-      expect(await tried(`ws://${host}/watch/calls?ticket=${ticket}`)).toBe('refused');
-      const fetched = `fetch('${origin}/auth/ws-ticket', { method: 'POST', headers: { authorization: 'Bearer ${key}' } })`;
-      expect(await page.ask(`${fetched}.then(() => 'told', () => 'refused')`)).toBe('refused');
-      expect(await page.ask(`fetch('${origin}/watch/').then(() => 'told', () => 'refused')`)).toBe('refused');
-    },
-  );
+    expect(await tried(`ws://${host}/watch/calls?ticket=${ticket}`)).toBe('refused');
+    const fetched = `fetch('${origin}/auth/ws-ticket', { method: 'POST', headers: { authorization: 'Bearer ${key}' } })`;
+    expect(await page.ask(`${fetched}.then(() => 'told', () => 'refused')`)).toBe('refused');
+    expect(await page.ask(`fetch('${origin}/watch/').then(() => 'told', () => 'refused')`)).toBe('refused');
+  });
 });

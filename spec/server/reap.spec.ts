@@ -22,7 +22,7 @@ async function killed() {
   return { stray, path: server.path };
 }
 
-it('a server that is told to reaps what its forerunner left when it was killed, and nothing of its own', async () => {
+it('a server with --reap kills what a crashed server left, and none of its children', async () => {
   const { stray, path } = await killed();
   const successor = await runOnSocket('ndjson', ['--reap'], path);
   const { session: own } = await successor.client.calls.session.create(program('asks-name'));
@@ -31,7 +31,7 @@ it('a server that is told to reaps what its forerunner left when it was killed, 
   await successor.close();
 });
 
-it('a server that is not told to says how many are left, and how to end them', async () => {
+it('a server without --reap reports how many are left, and how to end them', async () => {
   const { stray, path } = await killed();
   const serve = (...more: string[]) =>
     new Ptywright(['serve', '--socket', path, ...more], { PTYWRIGHT_HOME: dirname(path) });

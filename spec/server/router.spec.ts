@@ -84,7 +84,7 @@ describe('a path', () => {
     expect(await upgraded(`${path}/bytes/none`)).toBe(404);
   });
 
-  it('may hold bytes, which are told why they end', async () => {
+  it('may carry bytes; the close frame contains the reason', async () => {
     const { path } = await listening();
     const socket = new WebSocket(`${path}/bytes/any`);
     await once(socket, 'open');
@@ -103,7 +103,7 @@ it.each([
   ['same-site', {}, 403],
   ['same-origin', {}, 200],
   ['none', {}, 200],
-])('a browser that says that it comes from %s', async (site, headers, status) => {
+])('a browser whose Sec-Fetch-Site is %s', async (site, headers, status) => {
   const { path } = await listening();
   expect((await ask('/page/a', path, 'GET', { 'sec-fetch-site': site, ...headers })).status).toBe(status);
 });
@@ -134,8 +134,8 @@ class ByHand extends EventEmitter implements Clock {
   }
 }
 
-describe('a WebSocket on which nothing is said', () => {
-  it.each(['/calls', '/bytes/any'])('is asked whether anybody is there: %s', async (at) => {
+describe('an idle WebSocket', () => {
+  it.each(['/calls', '/bytes/any'])('is pinged, and closed without a pong: %s', async (at) => {
     const clock = new ByHand();
     const { path } = await listening(undefined, '127.0.0.1', clock);
     const socket = new WebSocket(`${path}${at}`, { autoPong: false });
@@ -159,7 +159,7 @@ describe('a WebSocket on which nothing is said', () => {
   });
 });
 
-it('keeps nobody out by saying nothing', async () => {
+it('idle connections do not block new ones', async () => {
   const { path } = await listening();
   const port = Number(path.split(':').at(-1));
   const connected = async () => {
@@ -215,7 +215,7 @@ describe('a token', () => {
     await expect(listening('short', '0.0.0.0')).rejects.toThrow('16 characters');
   });
 
-  it('lets tickets run out, and counts them', () => {
+  it('expires tickets, and bounds their number', () => {
     const due: (() => void)[] = [];
     const after = (ms: number, one: () => void) => {
       expect(ms).toBe(limits.webTicketMs);

@@ -71,7 +71,7 @@ describe.each([
   ['SIGINT', 130],
   ['SIGHUP', 129],
 ] as const)('%s', (signal, status) => {
-  it('answers who waits, ends the sessions and removes the socket', async () => {
+  it('answers pending waits, ends the sessions and removes the socket', async () => {
     const { server, path } = await listening();
     const { socket, says, all } = await connect(path);
     socket.write(opens('cat') + waits + request(3, 'session.info', { session: 's1' }));
@@ -115,7 +115,7 @@ describe('the end of a server', () => {
     socket.destroy();
   });
 
-  it('comes at once with a second signal, also to a program that wants to live', async () => {
+  it('is immediate at a second signal, also for a program that ignores it', async () => {
     const { server, path } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'info' });
     const { socket, says, all } = await connect(path);
     socket.write(opens('/bin/sh', ['-c', stubborn]) + request(2, 'session.info', { session: 's1' }));
@@ -128,7 +128,7 @@ describe('the end of a server', () => {
     await gone(pid);
   });
 
-  it('comes in time also with a program that wants to live', async () => {
+  it('is in time, also for a program that ignores signals', async () => {
     const { server, path } = await listening();
     const { socket, says } = await connect(path);
     socket.write(opens('/bin/sh', ['-c', stubborn]));

@@ -76,7 +76,7 @@ describe('the end of a server', () => {
   const tagOf = (pid: number) => /PTYWRIGHT_SESSION_TAG=[^\0]+/.exec(environmentOf(String(pid)))![0];
 
   describe.each(Object.entries(ends))('by %s', (_, { end, status }) => {
-    it('answers who waits, ends every program, takes its socket away', async () => {
+    it('answers pending waits, ends every program, removes its socket', async () => {
       const { server, client, ended } = await started();
       const other = await rawOnSocket(path());
       const sessions: string[] = [];
@@ -132,7 +132,7 @@ describe('the end of a server', () => {
     });
   });
 
-  it('standard input ends: what was asked before is answered, a wait with its cancellation', async () => {
+  it('end of standard input: earlier requests are answered, a wait is cancelled', async () => {
     const server = start(['--stdio']);
     const ended = endOf(server);
     const line = new RawLine(server.stdout!, server.stdin!);
@@ -150,7 +150,7 @@ describe('the end of a server', () => {
     expect(await ended).toMatchObject({ status: 0, signal: null });
   });
 
-  it('is asked for twice: the second signal ends it at once', async () => {
+  it('after two signals: the second one ends it at once', async () => {
     const { server, client, ended } = await started();
     await readySession(client, 'ignores-hangup');
     const told = new Promise<void>((resolve) => {
@@ -181,7 +181,7 @@ describe('the end of a server', () => {
     await ended;
   });
 
-  it('two servers on one socket: the second says so, ends and leaves the first alone', async () => {
+  it('two servers on one socket: the second reports it, ends and does not affect the first', async () => {
     const { client, ended, server } = await started();
     const second = start(['--socket', path()]);
     const said: string[] = [];

@@ -16,7 +16,7 @@ const printer = (bytes: number, name = 'line') => ({
 });
 const enter = [{ type: 'key', value: 'enter' }] as const;
 
-describe('a client that reads nothing', () => {
+describe('a client that does not read', () => {
   let served: Running & { process: { pid?: number }; path: string };
   beforeEach(async () => {
     served = await runOnSocket();
@@ -29,7 +29,7 @@ describe('a client that reads nothing', () => {
     return session;
   };
 
-  it(`costs little memory while ${times(20, 100)} MB are printed, and reads the rest when it wakes`, async () => {
+  it(`costs little memory while ${times(20, 100)} MB are printed, and reads the rest when it resumes`, async () => {
     const { client } = served;
     // Output makes garbage. How much of it is kept for later depends on the version of Node.
     const first = await ready(times(20, 100) * 1_000_000);
@@ -79,7 +79,7 @@ describe('a client that reads nothing', () => {
     return all;
   }
 
-  it('every client that reads gets every byte of every session, whoever else is slow', async () => {
+  it('every client that reads gets every byte of every session, despite slow clients', async () => {
     const [sessions, clients] = [times(5, 50), times(3, 8)];
     const bytes = times(1, 2) * 1_000_000;
     // The transcript keeps all output, so no reader here can be too slow, even on a slow machine.

@@ -5,7 +5,7 @@ import { runInProcess } from '../harness/server.ts';
 
 const said = (script: string) => ({ program: '/bin/sh', args: ['-c', script] });
 
-it('events of a terminal are told in order, redacted, and before the exit', async () => {
+it('events of a terminal are sent in order, redacted, and before the exit', async () => {
   const { client, close } = runInProcess();
   try {
     const told: unknown[] = [];
@@ -33,7 +33,7 @@ it('events of a terminal are told in order, redacted, and before the exit', asyn
   }
 });
 
-it('only some sessions and some kinds, where a client asked for those', async () => {
+it('sends only the requested sessions and kinds', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;
@@ -99,7 +99,7 @@ it('every kind there is', async () => {
   }
 });
 
-it('a flood is told in order, and to its end', async () => {
+it('a flood is sent in order and completely', async () => {
   const { client, close } = runInProcess();
   try {
     const numbers: number[] = [];
@@ -116,7 +116,7 @@ it('a flood is told in order, and to its end', async () => {
   }
 });
 
-it('the focus, and links under the pointer, are told to all', async () => {
+it('the focus, and links under the pointer, are sent to all', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;
@@ -153,7 +153,7 @@ it('the focus, and links under the pointer, are told to all', async () => {
   }
 });
 
-it('a colour that a client chose is told, until it is taken back', async () => {
+it('a colour that a client chose is reported until it is reset', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;

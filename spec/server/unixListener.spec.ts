@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { bin, freshHome, Ptywright } from '../cli/ptywright.ts';
 import { connect, listening, opens, request } from './built.ts';
 
-describe('where a server listens', () => {
-  it('is told with a line that gets a first answer', async () => {
+describe('a listener on a Unix socket', () => {
+  it('prints a command that gets a first answer', async () => {
     const { server, home, path } = await listening();
     await server.says('try: ', 'stderr');
     expect(server.stderr).toContain(`listening on ${path}\n`);
@@ -22,7 +22,7 @@ describe('where a server listens', () => {
     await server.ended;
   });
 
-  it('is told with a line that also works where ptywright is not on the PATH', async () => {
+  it('prints a command that also works if ptywright is not on the PATH', async () => {
     const { server, home } = await listening();
     await server.says('try: ', 'stderr');
     const [, line] = /try: (.*)\n/.exec(server.stderr)!;
@@ -35,7 +35,7 @@ describe('where a server listens', () => {
     await server.ended;
   });
 
-  it('is told with the key of the page, where one had to be made', async () => {
+  it('prints the key of the page if one was generated', async () => {
     const server = new Ptywright(['serve', '--listen', 'ptywright+ws://127.0.0.1:0'], {
       PTYWRIGHT_HOME: freshHome(),
     });
@@ -47,7 +47,7 @@ describe('where a server listens', () => {
     );
   });
 
-  it('may be several places, which share their sessions', async () => {
+  it('may have several addresses, which share their sessions', async () => {
     const home = freshHome();
     const [one, other] = [join(home, 'one'), join(home, 'other')];
     const server = new Ptywright(['serve', '--socket', one, '--listen', `ptywright+unix:${other}`], {
@@ -73,14 +73,14 @@ describe('where a server listens', () => {
     [['--socket', `/tmp/${'x'.repeat(200)}`], 1, 'bytes'],
     [['--socket', '/proc/none/socket'], 1, '/proc/none/socket'],
     [['--deny', 'sesion.spawn'], 2, 'did you mean session.spawn?'],
-  ])('is refused in one line: %j', async (args, status, message) => {
+  ])('is refused with one line: %j', async (args, status, message) => {
     const server = new Ptywright(['serve', ...args], { PTYWRIGHT_HOME: freshHome() });
     const ended = await server.ended;
     expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('is left by a server that could not start all its listeners', async () => {
+  it('is removed by a server that could not start all its listeners', async () => {
     const home = freshHome();
     const path = join(home, 'one');
     writeFileSync(join(home, 'file'), '');

@@ -45,7 +45,7 @@ describe('a listener for the web', () => {
     for (const host of ['127.0.0.1', '[::1]', 'localhost']) expect(await at(host, url.port)).toBe('here');
   });
 
-  it('on localhost refuses a port that somebody has at one of them (needs IPv6)', async ({ skip }) => {
+  it('on localhost refuses a port that is in use on one of its addresses (needs IPv6)', async ({ skip }) => {
     skip(!sixes, 'this machine has no IPv6');
     const other = createServer().listen({ host: '::1', port: 0 });
     await once(other, 'listening');
@@ -57,7 +57,7 @@ describe('a listener for the web', () => {
     expect(await at('127.0.0.1', free)).toBe('here');
   });
 
-  it('on [::1] is there, and says so (needs IPv6)', async ({ skip }) => {
+  it('listens on [::1], and reports it (needs IPv6)', async ({ skip }) => {
     skip(!sixes, 'this machine has no IPv6');
     const url = await serve('//[::1]:0');
     expect(url.hostname).toBe('[::1]');

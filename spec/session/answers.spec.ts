@@ -5,8 +5,8 @@ import { systemClock } from '#platform/clock.ts';
 import { OutputPump } from '#session/outputPump.ts';
 import { aServer } from './driven.ts';
 
-describe('a program that asks its terminal', () => {
-  it('is told all, in order, however much it asks', async () => {
+describe('a program that queries its terminal', () => {
+  it('gets all replies in order, for any number of queries', async () => {
     const { calls } = aServer();
     const asks = fileURLToPath(new URL('../programs/asks-much.mjs', import.meta.url));
     const { session } = await calls.session.create({ program: process.execPath, args: [asks, '3000'] });

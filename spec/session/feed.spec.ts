@@ -36,7 +36,7 @@ describe('notifications', () => {
       .map(({ params }) => params!.output)
       .join('');
 
-  it('none comes unless it was asked for, nor after it was asked to stop', async () => {
+  it('are sent only between subscription and unsubscription', async () => {
     const never = rawInProcess(served.server);
     const stopped = await subscribed();
     await stopped.ask('off', 'server.set_notifications', { enabled: false });
@@ -46,7 +46,7 @@ describe('notifications', () => {
     expect(await stopped.ask('after', 'session.list')).toMatchObject({ id: 'after' });
   });
 
-  it('an idle client is told at once, without asking anything', async () => {
+  it('are pushed to an idle client at once', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const line = await subscribed();
     await type(session, 'hello');
@@ -64,7 +64,7 @@ describe('notifications', () => {
     ['session.kill', {}, 'session.exited'],
     ['session.kill', { force: true }, 'session.exited'],
     ['session.close', {}, 'session.exited'],
-  ])('the reply to %s %j comes before what it caused', async (method, params, caused) => {
+  ])('follow the reply to %s %j that caused them', async (method, params, caused) => {
     const line = await subscribed();
     const session = await readySession(served.client, 'echoes-raw');
     await until(line, (message) => outputOf([message]).endsWith('ready\n'));
@@ -74,7 +74,7 @@ describe('notifications', () => {
     expect(told[0]!.error).toBeUndefined();
   });
 
-  it('others hear of the exit while the one who kills waits for its answer', async () => {
+  it('report an exit to others while the kill is still waiting for its reply', async () => {
     const session = await readySession(served.client, 'ignores-hangup');
     const [killer, other] = [await subscribed(), await subscribed()];
     killer.say({ id: 'kill', method: 'session.kill', params: { session } });
@@ -83,7 +83,7 @@ describe('notifications', () => {
     expect((await until(killer, isExit)).at(-1)).toMatchObject({ params: { session } });
   });
 
-  it('the exit is told once and last, after the last of the output, with how it ended', async () => {
+  it('report the exit once and last, after the last of the output, with its status', async () => {
     const line = await subscribed();
     const { session } = await served.client.calls.session.create(program('dies-with-7'));
     const told = await until(line, isExit);
@@ -109,7 +109,7 @@ describe('notifications', () => {
     expect(outputOf(await until(line, (message) => outputOf([message]) !== ''))).toBe('three\n');
   });
 
-  it('asked for twice, nothing is told twice', async () => {
+  it('are sent once after two subscriptions', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const line = await subscribed();
     await line.ask('again', 'server.set_notifications', { enabled: true });
@@ -122,7 +122,7 @@ describe('notifications', () => {
   it.each([
     ['an id', { sessions: ['s2'] }],
     ['a name', { sessions: ['second'] }],
-  ])('only what %s asks for is told, also when it asked before that was there', async (_, filter) => {
+  ])('contain only what %s selects, also if it is created later', async (_, filter) => {
     const line = await subscribed(filter);
     const first = await readySession(served.client, 'echoes-raw');
     const { session: second } = await served.client.calls.session.create({
@@ -135,7 +135,7 @@ describe('notifications', () => {
     expect(new Set(told.map(({ params }) => params!.session))).toEqual(new Set([second]));
   });
 
-  it('a filter for adapters that are not there tells nothing of plain sessions', async () => {
+  it('of plain sessions are not sent for a filter of unknown adapters', async () => {
     const line = await subscribed({ adapters: ['e1'] });
     await readySession(served.client);
     expect(await line.ask('after', 'session.list')).toMatchObject({ id: 'after' });
@@ -167,7 +167,7 @@ describe('notifications', () => {
     expect(told.map(({ method }) => method)).toEqual(['session.changed', 'session.output']);
   });
 
-  it('a client that did not read is told so once it does, and the screen is right', async () => {
+  it('mark a gap for a client that did not read, and the screen is right', async () => {
     const [near, far] = duplexPair();
     void served.server.accept(served.server.native, { input: far, output: far, framing: 'ndjson' });
     const line = new RawLine(near, near);
@@ -196,7 +196,7 @@ describe('notifications', () => {
     expect(plain_text).toMatch(/the end$/);
   });
 
-  it('each is heard by a typed client', async () => {
+  it('each reach a typed client', async () => {
     const stream = rawInProcess(served.server).stream;
     stream.removeAllListeners('data');
     const client = new NotingClient({ input: stream, output: stream });

@@ -75,13 +75,13 @@ describe('output of an unfinished frame', () => {
     expect(feed(last)).toBe('new');
   });
 
-  it('is seen as it comes when only the number stands in it', () => {
+  it('is visible at once if only the number of the mode occurs in it', () => {
     const { feed } = held();
     expect(feed('in 2026h and 2026l')).toBe('in 2026h and 2026l');
     expect(feed('\r\x1b[K\x1b[?2026$p', 'x')).toBe('x');
   });
 
-  it('is seen after a time when it has no end, and as it comes until the next begins', () => {
+  it('is visible after a timeout without an end, and at once until the next frame begins', () => {
     const { feed, clock, screen, expired } = held();
     feed(`old${begin}\r\x1b[Knew`);
     clock.pass(limits.heldFrameMs - 1);
@@ -94,7 +94,7 @@ describe('output of an unfinished frame', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is seen as it comes when it is very long', () => {
+  it('is visible at once if it is very long', () => {
     const { feed, clock, screen } = held();
     feed(begin);
     for (let sent = 0; sent <= limits.heldFrameBytes; sent += 1024) {
@@ -137,7 +137,7 @@ describe('a session', () => {
     await server.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'third' } });
   });
 
-  it('whose frame takes long to parse holds up no other session', async () => {
+  it('with a slow frame does not block other sessions', async () => {
     const { calls, server } = aServer();
     const [rows, cols, erasures] = [500, 200, 800];
     const script = `printf '\\033[?2026h'

@@ -45,7 +45,7 @@ describe('an action', () => {
     },
   );
 
-  it('resize is told to the program, and seen by who reads', async () => {
+  it('resize is reported to the program, and visible to readers', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('tells-size'));
     await calls.session.wait({ session, matcher: { type: 'contains_text', value: '24 80' } });

@@ -21,8 +21,8 @@ async function echoing({ calls }: { calls: Calls }) {
   return { session, echoed };
 }
 
-describe('who pauses', () => {
-  it('keeps others out until all is written', async () => {
+describe('an input with pauses', () => {
+  it('is written completely before other input', async () => {
     const server = aServer();
     const { session, echoed } = await echoing(server);
     const others = await Promise.all([server.connect(), server.connect()]);
@@ -49,7 +49,7 @@ describe('who pauses', () => {
     await Promise.all(sent);
   });
 
-  it('is stopped by a cancelled request, and so is who waits for a turn', async () => {
+  it('is stopped by a cancelled request, and so is an input in the queue', async () => {
     const server = aServer();
     const { session, echoed } = await echoing(server);
     const [streaming, waiting] = [new AbortController(), new AbortController()];
@@ -82,7 +82,7 @@ describe('who pauses', () => {
     expect(await echoed('end.')).toMatch(/^b{1,3}end\.$/);
   });
 
-  it('does not hold up a signal, a size or the end of the program', async () => {
+  it('does not delay a signal, a resize or the end of the program', async () => {
     const server = aServer();
     const { session, echoed } = await echoing(server);
     const streaming = faultOf(
@@ -99,7 +99,7 @@ describe('who pauses', () => {
       expect(told).toEqual({ session, exit: { exit_code: null, signal: 'SIGKILL' } });
   });
 
-  it('does not hold up other sessions', async () => {
+  it('does not delay other sessions', async () => {
     const server = aServer();
     const [slow, quick] = [await echoing(server), await echoing(server)];
     const streaming = server.calls.session
@@ -113,7 +113,7 @@ describe('who pauses', () => {
 });
 
 describe('a turn', () => {
-  it('is synchronous while nobody pauses', () => {
+  it('is synchronous without pauses', () => {
     const turns = new InputQueue();
     expect(turns.run(() => 1)).toBe(1);
     expect(() =>
@@ -124,7 +124,7 @@ describe('a turn', () => {
     expect(turns.run(() => 2)).toBe(2);
   });
 
-  it('is given back when its deed fails, early or late', async () => {
+  it('ends when its operation fails, early or late', async () => {
     const turns = new InputQueue();
     let fail!: (problem: Error) => void;
     const failing = turns.run(

@@ -74,7 +74,7 @@ describe('a frame that was kept back', () => {
     return { screen, frames, intake, clock, takeTurns, resumed: () => resumed };
   }
 
-  it('is parsed in turns, before what comes behind it', () => {
+  it('is parsed in slices, before later output', () => {
     const { screen, intake, takeTurns, resumed } = aSession();
     expect(intake.push(Buffer.from(erased))).toBe(false);
     expect(intake.push(Buffer.from('!'))).toBe(false);

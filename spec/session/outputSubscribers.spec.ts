@@ -28,9 +28,9 @@ function followed(redaction: Redaction = createRedaction(defaultPolicy), maxChar
 
 const token = secretSamples[1]!.make(1);
 
-describe('a follower', () => {
+describe('a subscriber', () => {
   it.each(['gh', 'sk-', 'ghp_', 'AKIA', 'eyJhbGci', '50% \r', 'ls\b\x1b[K', '\x1b[3', 'a \x1b'])(
-    'is told %j when output pauses, and what goes on behind it as it comes',
+    'gets %j when output pauses, and the rest as it arrives',
     (text) => {
       const { clock, followers, print, toldOfRelease } = followed();
       const follower = followers.subscribe();
@@ -46,7 +46,7 @@ describe('a follower', () => {
     },
   );
 
-  it('is not told much of a secret when output pauses', () => {
+  it('gets at most the start of a secret when output pauses', () => {
     for (const secret of [token, `password=${token}`, '-----BEGIN PRIVATE KEY-----\r\nMII']) {
       const { clock, followers, print } = followed();
       const follower = followers.subscribe();
@@ -58,7 +58,7 @@ describe('a follower', () => {
     }
   });
 
-  it('is told lines at once, and the rest when output pauses', () => {
+  it('gets lines at once, and the rest when output pauses', () => {
     const { clock, followers, print, toldOfRelease } = followed();
     const follower = followers.subscribe();
     print('hello\r\nname');
@@ -76,7 +76,7 @@ describe('a follower', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is never told a secret, wherever it is cut, nor a key block', () => {
+  it('never gets a secret, at any cut, nor a key block', () => {
     const key = privateKey(2);
     const whole = `one ${token} two\r\n${key.join('\r\n')}\r\nthree\r\n`;
     for (const size of [1, 3, 7, 16, 40, 1000]) {
@@ -96,7 +96,7 @@ describe('a follower', () => {
     }
   });
 
-  it('is not told what came before, also when that was still held back', () => {
+  it('does not get earlier output, also if it was still held back', () => {
     const { followers, print } = followed();
     print('long ago\r\nbef');
     const first = followers.subscribe();
@@ -108,7 +108,7 @@ describe('a follower', () => {
     expect([third.hasOutput, third.read().text]).toEqual([false, '']);
   });
 
-  it('that begins in the middle of a secret is not told the rest of it', () => {
+  it('that begins in the middle of a secret does not get the rest of it', () => {
     for (let cut = 1; cut < token.length; cut++)
       for (const transcriptMax of [1, 10_000]) {
         const { followers, print } = followed(undefined, transcriptMax);
@@ -125,7 +125,7 @@ describe('a follower', () => {
       }
   });
 
-  it('that reads too late is told that something is gone', () => {
+  it('that reads too late gets a mark for the gap', () => {
     const { followers, print } = followed(noRedaction, 10_000);
     const follower = followers.subscribe();
     let all = '';
@@ -141,7 +141,7 @@ describe('a follower', () => {
     expect(follower.read()).toMatchObject({ text: 'more', dropped: false });
   });
 
-  it('that was the last one leaves no timer', () => {
+  it('leaves no timer when the last one unsubscribes', () => {
     const { clock, followers, print } = followed();
     const [one, two] = [followers.subscribe(), followers.subscribe()];
     print('held');

@@ -79,7 +79,7 @@ async function shown(create: object): Promise<string> {
 }
 
 describe('the environment of a program', () => {
-  it('tells of this terminal, and nothing of the one that the server runs on', async () => {
+  it('describes this terminal, and not that of the server', async () => {
     expect(await shown({})).toBe(inProcess);
     expect(await shown({ clear_env: true })).toBe(inProcess);
   });
@@ -108,14 +108,14 @@ describe('the environment of a program', () => {
     expect(ended).toMatchObject({ status: 0, stdout: `${built}\n` });
   });
 
-  it('is the same for `ptywright run --share`, whose terminal is the server’s', async () => {
+  it('is the same for `ptywright run --share`, which uses the terminal of the server', async () => {
     const served = await runOnSocket();
     onTestFinished(() => served.close());
     const desk = new Desk(`run --share --socket ${served.path} -- ${program} ${tells} stays`, undefined, set);
     await desk.shows(built);
   });
 
-  it('is its own terminal’s for `ptywright run`, which answers what the program asks', async () => {
+  it('keeps that of the terminal for `ptywright run`, which answers queries of the program', async () => {
     const says = 'echo "$TERM_PROGRAM $TMUX $TERM."';
     const env = { TERM_PROGRAM: 'theirs', TMUX: 'theirs', TERM: 'vt100' };
     const desk = new Desk(`run -- ${program} -c '${says}'`, undefined, env);

@@ -18,7 +18,7 @@ function tailOf(before: string, ...pieces: readonly string[]): string {
 }
 
 describe('the redacted end of a transcript', () => {
-  it('is the output as it came, up to its last character', () => {
+  it('equals the output, up to its last character', () => {
     expect(tailOf('one\r\n$ ', 'ls', '\r\n', 'two')).toBe('one\r\n$ ls\r\ntwo');
   });
 
@@ -29,7 +29,7 @@ describe('the redacted end of a transcript', () => {
     expect(text.endsWith(line)).toBe(true);
   });
 
-  it('shows no secret, however it comes in, and nothing else is missing', () => {
+  it('reveals no secret in any chunks, and lacks nothing else', () => {
     const pieces = fc.record({
       sample: fc.constantFrom(...secretSamples),
       seed: fc.nat(1000),

@@ -26,7 +26,7 @@ describe('a name', () => {
     expect((await server.calls.session.list({})).sessions).toEqual(['s2']);
   });
 
-  it('is that of one session, and an error says whether that one can be closed', async () => {
+  it('belongs to one session, and an error states whether that one can be closed', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create({ program: 'cat', name: 'one' });
     const again = () => faultOf(calls.session.create({ program: 'cat', name: 'one' }), 'Invalid');

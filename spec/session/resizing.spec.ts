@@ -46,7 +46,7 @@ describe('sizes', () => {
     expect(applied).toEqual([80, 83]);
   });
 
-  it('are taken when somebody looks', () => {
+  it('are applied before a read', () => {
     const { resizing, applied } = aResizing();
     for (const cols of [80, 81, 82]) resizing.request(size(cols));
     resizing.flush();

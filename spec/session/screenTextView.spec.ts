@@ -68,7 +68,7 @@ withProgram('vim', 'in a transcript, in what followers are told, and in a cast',
   }
 });
 
-describe('a row that is full and goes on in the next', () => {
+describe('a full row that continues in the next', () => {
   const streamed = (text: string, size: number) => {
     const stream = createRedactionStream(redaction, undefined, () => 20);
     let told = '';
@@ -94,7 +94,7 @@ describe('a row that is full and goes on in the next', () => {
     ['a row that is not full', `\x1b[4;1H${parts[0]!.slice(0, -1)}\x1b[5;1H${parts[1]}`],
     ['another column', `\x1b[4;1H${parts[0]}\x1b[5;2H${parts[1]}`],
     ['a row that began elsewhere', `\x1b[4;1H${parts[0]}\x1b[A\x1b[5;1H${parts[1]}`],
-  ])('not in %s: each part is hidden by itself', (_, text) => {
+  ])('is not joined with %s: each part is hidden separately', (_, text) => {
     const hidden = redaction.spans(text, 20).map(({ start, end }) => text.slice(start, end));
     expect(hidden).toHaveLength(2);
     for (const part of hidden) expect(part).not.toContain('\x1b');
@@ -102,13 +102,13 @@ describe('a row that is full and goes on in the next', () => {
     for (const size of [1, 1000]) expect(streamed(text, size)).toBe(shown);
   });
 
-  it('hides what is a secret only where rows are read apart, too', () => {
+  it('hides a secret also if it is one only in separate rows', () => {
     const text = `\x1b[1;1H${'x'.repeat(20)}\x1b[2;1HAKIAQWERTYUIOPASDFGH \x1b[3;1H`;
     for (const size of [1, 4, 1000]) expect(streamed(text, size)).not.toContain('WERTYU');
     expect(redaction.spans(text, 20)).toHaveLength(1);
   });
 
-  it('costs little more than any other output', () => {
+  it('costs little more than other output', () => {
     const screen = Array.from(
       { length: 24 },
       (_, row) => `\x1b[${row + 1};1H${'a word'.padEnd(80, '.')}`,

@@ -62,7 +62,7 @@ describe('what is kept', () => {
     expect([broken.cursor, broken.end()]).toEqual([1, '\ufffd']);
   });
 
-  it('is what is no character, too, as a Buffer tells it, however the bytes are cut', () => {
+  it('keeps invalid bytes as a Buffer decodes them, at any cut', () => {
     const random = randomOf(11);
     const pieces = [
       ...['plain words ', 'é', '終', '😀', '\ufeff', '\ufffd'].map((text) => [...bytes(text)]),
@@ -210,7 +210,7 @@ describe('through the wire', () => {
     expect(answered).toBeGreaterThan(limits.replyChars / limits.textSliceChars / 4);
   });
 
-  it('tells what is not kept any more', async () => {
+  it('reports the part that is no longer kept', async () => {
     const server = aServer();
     const { session, show } = await obeying(server, { transcript_max_chars: 10 });
     await show('0123456789abcdef', { type: 'contains_text', value: 'def' });

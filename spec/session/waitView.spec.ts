@@ -17,7 +17,7 @@ function counting(watches: readonly SessionChange[], area?: SearchArea): Compile
   };
 }
 
-it('a wait is asked at what it watches for only', async () => {
+it('a wait is evaluated only at changes that it watches', async () => {
   const server = aServer();
   const { session, show } = await obeying(server);
   await show('first');
@@ -64,7 +64,7 @@ it('a wait is asked at what it watches for only', async () => {
 const pick = (counts: Record<string, number>, like: object) =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => name !== 'cursor' && name in like));
 
-it('a wait that is narrowed is not asked when its rows did not change', async () => {
+it('a wait on a region is not evaluated when its rows did not change', async () => {
   const server = aServer();
   const { session, show } = await obeying(server, { rows: 10, cols: 40 });
   const live = server.server.world.sessions.get(session);
@@ -94,7 +94,7 @@ it('a wait that is narrowed is not asked when its rows did not change', async ()
   await Promise.all(waits);
 });
 
-it('the context of a plugin that may not read the transcript has none of its text', async () => {
+it('the context of a plugin without `transcript.read` has no transcript text', async () => {
   const server = aServer();
   const { session, show } = await obeying(server);
   await show('first');

@@ -42,7 +42,7 @@ describe('evidence', () => {
 });
 
 describe('the end of the program', () => {
-  it('comes after its last output was looked at', async () => {
+  it('is handled after its last output was evaluated', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create({
       program: 'sh',
@@ -59,7 +59,7 @@ describe('the end of the program', () => {
     });
   });
 
-  it('lets what is there still be found, and refuses what could only come', async () => {
+  it('still matches the final screen, and refuses waits for new output', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create({ program: 'sh', args: ['-c', 'printf done; exit 3'] });
     await calls.session.wait({ session, matcher: { type: 'process_exited' } });
@@ -122,7 +122,7 @@ describe('a wait with a name', () => {
     expect((await server.calls.session.info({ session })).pending_waits).toBe(0);
   });
 
-  it('has one outcome, whichever of match and cancel comes first', async () => {
+  it('has one outcome, for either order of match and cancel', async () => {
     const server = aServer();
     const { session, say } = await obeying(server);
     const outcomes = new Set<string>();

@@ -29,7 +29,7 @@ describe('a screen as ANSI text', () => {
     ['a link', '\x1b]8;;https://example.org/\x1b\\here\x1b]8;;\x1b\\ not'],
     ['wide and combined characters', 'a\u{1f600}b 漢字 e\u0301'],
     ['gaps, blank rows and coloured blanks', '\x1b[3;5Hx\x1b[4;2H\x1b[42m   \x1b[0m'],
-  ])('looks the same when it is printed again: %s', (_, program) => {
+  ])('is the same after it is printed again: %s', (_, program) => {
     const runs = runsOf(program);
     expect(runs.flat().length).toBeGreaterThan(0);
     expect(again(formatAnsi(runs))).toEqual(runs);

@@ -56,7 +56,7 @@ describe('strings of a program', () => {
     expect(screen.title).toBe('kept');
   });
 
-  it('a title that is broken off is none', () => {
+  it('an incomplete title is ignored', () => {
     const { screen, feed } = aScreen();
     feed('\x1b]2;half\x18shown');
     expect(screen.title).toBeNull();
@@ -71,7 +71,7 @@ describe('hyperlinks', () => {
       .flat()
       .map(({ link }) => link);
 
-  it('are told with their runs, and are not an underline', () => {
+  it('are returned with their runs, without an underline', () => {
     const { screen, feed } = aScreen();
     feed(`a${link('http://one;two', 'b')}c`);
     expect(screenRuns(screen, noRedaction)[0]).toEqual([

@@ -58,7 +58,7 @@ describe('after output that scrolled surely', () => {
     expect(screen.contentVersion).toBe(contentVersion + 1);
   });
 
-  it('all that changes is told, and nothing else, whatever the output', () => {
+  it('exactly the changes are reported, for any output', () => {
     const { screen } = aScreen(rows, 20);
     const random = randomOf(5);
     let line = 0;

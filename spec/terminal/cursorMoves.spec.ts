@@ -45,7 +45,7 @@ describe('the cursor', () => {
     expect(screen.cursor).toMatchObject({ row, col });
   });
 
-  it.each(replies)('is told %s', (_, output, reply) => {
+  it.each(replies)('is reported: %s', (_, output, reply) => {
     const { feed, replies } = aScreen(24, 20);
     feed(output);
     expect(replies.join('')).toBe(reply);
@@ -67,7 +67,7 @@ describe('the cursor', () => {
     expect(screen.text().split('\n')).toEqual(['12345', '6', 'x']);
   });
 
-  it('that is saved on the alternate screen comes back there later, with its wrap and its character set', () => {
+  it('that is saved on the alternate screen is restored there, with its wrap and its character set', () => {
     const { screen, feed } = aScreen(6, 10);
     feed(`\x1b(0${csi}3;10H ${csi}?1049h\x1b7 ${csi}?1049l \x1b(B${csi}H ${csi}?1049h test\x1b8xxx`);
     expect(screen.text().split('\n')).toEqual(['  test', '', '', '│││']);
@@ -105,7 +105,7 @@ describe('the cursor', () => {
     expect(screen.row(0).text).toBe('    x');
   });
 
-  it('comes back with its underline and its character sets', () => {
+  it('is restored with its underline and its character sets', () => {
     const { screen, feed, replies } = aScreen(4, 20);
     feed(`${csi}4:3;58:5:9m\x1b(0\x1b)B\x1b7${csi}0m\x1b(B\x1b)0\x0e\x1b8q\x0eq`);
     expect(screen.text()).toBe('─q');

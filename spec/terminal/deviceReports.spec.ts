@@ -174,33 +174,33 @@ const unanswered: readonly [query: string, output: string][] = [
   ['a reply to DA2', '\x1b[>0;276;0c'],
 ];
 
-describe('answers', () => {
+describe('replies', () => {
   it.each(answered)('%s', (_query, output, reply) => {
     const { feed, replies } = aScreen();
     feed(output);
     expect(replies.join('')).toBe(reply);
   });
 
-  it.each(unanswered)('%s is not told', (_query, output) => {
+  it.each(unanswered)('%s gets none', (_query, output) => {
     const { feed, replies } = aScreen();
     feed(output);
     expect(replies).toEqual([]);
   });
 
-  it.each(answered)('%s is not told when answers are off', (_query, output) => {
+  it.each(answered)('%s gets none when replies are off', (_query, output) => {
     const { feed, replies } = aScreen(6, 20, { replies: undefined });
     feed(output);
     expect(replies).toEqual([]);
   });
 
-  it('use the pixels that the session was given', () => {
+  it('use the pixel size of the session', () => {
     const { feed, replies, screen } = aScreen();
     screen.resize({ rows: 10, cols: 40, pixelWidth: 400, pixelHeight: 210 });
     feed('\x1b[14t\x1b[16t\x1b[18t');
     expect(replies).toEqual(['\x1b[4;210;400t\x1b[6;21;10t\x1b[8;10;40t']);
   });
 
-  it('leave together, after the output that asked', () => {
+  it('are written together, after the output with the queries', () => {
     const { screen, replies } = aScreen(6, 20, {
       replies: {
         send: (bytes) => replies.push(`${screen.text()}: ${bytes}`),
@@ -211,7 +211,7 @@ describe('answers', () => {
     expect(replies).toEqual(['ready: \x1b[0n\x1b[0n']);
   });
 
-  it('hold no text of the program, whatever it sends', () => {
+  it('contain no text of the program, for any output', () => {
     const { feed, replies, clock } = aScreen(6, 20);
     const bodies = ['PWN', hex('PWN'), '?PWN', 'PWN;?', '1;PWN', '1;?PWN', 'PWN?', '\u{1f600}'];
     for (const body of bodies)
@@ -239,8 +239,8 @@ describe('answers', () => {
   });
 });
 
-describe('the rate of answers', () => {
-  it('lets nobody wait who asks for a palette and then for the terminal', () => {
+describe('the rate of replies', () => {
+  it('suffices for a whole palette and a query of the terminal', () => {
     const { feed, replies } = aScreen();
     feed(...Array.from({ length: 256 }, (_, index) => `\x1b]4;${index};?\x07`), '\x1b[c');
     const all = replies.join('');
@@ -248,7 +248,7 @@ describe('the rate of answers', () => {
     expect(all.endsWith('\x1b[?1;2c')).toBe(true);
   });
 
-  it('delays what is over it, and loses nothing', () => {
+  it('delays excess replies, and loses none', () => {
     const clock = new HandClock();
     const { feed, replies } = aScreen(6, 20, { clock });
     const asked = 2500;
@@ -274,7 +274,7 @@ describe('the rate of answers', () => {
     expect(replies.join('')).toHaveLength(4000);
   });
 
-  it('stops the output of a program that does not read its answers, until it has read half of them', () => {
+  it('stops the output of a program that does not read its replies, until it has read half of them', () => {
     const clock = new HandClock();
     const untaken: (() => void)[] = [];
     let unblocked = 0;
@@ -296,7 +296,7 @@ describe('the rate of answers', () => {
     expect([screen.repliesBlocked, unblocked]).toEqual([false, 1]);
   });
 
-  it('ends a program that echoes what it is told', () => {
+  it('stops the loop of a program that echoes its replies', () => {
     let said = 0;
     const { screen } = aScreen(6, 20, {
       replies: {

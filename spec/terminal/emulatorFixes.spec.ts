@@ -22,7 +22,7 @@ describe('what the emulator throws at', () => {
     expect(screen.emulator.parseErrors).toBe(0);
   });
 
-  it('the alternate screen made narrower: what stood to the right is gone from text and cells', () => {
+  it('text and cells of a narrowed alternate screen lack the columns to the right', () => {
     const { screen, feed } = aScreen(3, 10);
     feed('\x1b[?1049h\x1b[H0123456789');
     screen.resize(sized(3, 4));

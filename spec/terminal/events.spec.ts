@@ -13,7 +13,7 @@ const osc = (text: string) => `\x1b]${text}\x07`;
 
 const at = (line: number | null, col: number) => ({ line, col });
 
-describe('what a program says besides its screen', () => {
+describe('terminal events of a program', () => {
   it.each([
     ['a title', osc('2;one'), [['title', { text: 'one' }]]],
     ['an icon name', osc('1;i'), [['icon_name', { text: 'i' }]]],
@@ -104,7 +104,7 @@ describe('what a program says besides its screen', () => {
     ['OSC 99 in base64', osc('99;e=1;aGk='), { title: 'hi', text: '', source: 'osc99' }],
     ['OSC 99 without a title', osc('99;p=body;hi'), { title: 'hi', text: '', source: 'osc99' }],
     ['a number that nobody uses', osc('9;2026'), { title: null, text: '2026', source: 'osc9' }],
-  ])('a notification in %s', (_, output, facts) => {
+  ])('are sent for a notification in %s', (_, output, facts) => {
     expect(told(output)).toEqual([['notification', { urgency: 'normal', ...facts }]]);
   });
 
@@ -119,11 +119,11 @@ describe('what a program says besides its screen', () => {
     '133;Z',
     '633;P;Cwd=/a',
     '1337;File=:AAAA',
-  ])('%s tells nothing', (text) => {
+  ])('are not sent for %s', (text) => {
     expect(told(osc(text))).toEqual([]);
   });
 
-  it('pieces of several notifications come together, each with its own', () => {
+  it('are separate for notifications whose pieces are mixed', () => {
     const pieces = ['i=1:d=0;one', 'i=2;two', 'i=1:p=body;its body', 'i=2:p=body;without'];
     expect(told(pieces.map((piece) => osc(`99;${piece}`)).join(''))).toEqual(
       [
@@ -134,7 +134,7 @@ describe('what a program says besides its screen', () => {
     );
   });
 
-  it('of too many notifications that were begun the oldest is forgotten', () => {
+  it('drop the oldest of too many incomplete notifications', () => {
     const begun = Array.from({ length: limits.unfinishedNotices + 1 }, (_, id) =>
       osc(`99;i=${id}:d=0;title`),
     );
@@ -142,7 +142,7 @@ describe('what a program says besides its screen', () => {
     expect(titles.map(([, facts]) => (facts as { title: string | null }).title)).toEqual(['title', 'b']);
   });
 
-  it('no cut goes through a secret, whatever tells it', () => {
+  it('split no secret, in any kind of event', () => {
     const jwt = secretSamples.find(({ kind }) => kind === 'jwt')!.make(5);
     const long = (room: number) => `${'x'.repeat(room - 100)}/${jwt}`;
     const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -170,16 +170,13 @@ describe('what a program says besides its screen', () => {
     ['9;4;0', 'none', null],
     ['9;4', 'none', null],
     ['9;4;;30', 'none', null],
-  ])('progress %s', (text, state, percent) => {
+  ])('report progress %s', (text, state, percent) => {
     expect(told(osc(text))).toEqual([['progress', { state, percent }]]);
   });
 
-  it.each(['9;4;5;30', '9;4;7', '9;4;x', '9;4;__proto__;1'])(
-    'the unknown state of %s changes nothing',
-    (text) => {
-      expect(told(osc(`9;4;1;30`) + osc(text))).toEqual([['progress', { state: 'normal', percent: 30 }]]);
-    },
-  );
+  it.each(['9;4;5;30', '9;4;7', '9;4;x', '9;4;__proto__;1'])('ignore the unknown state of %s', (text) => {
+    expect(told(osc(`9;4;1;30`) + osc(text))).toEqual([['progress', { state: 'normal', percent: 30 }]]);
+  });
 });
 
 describe('a line', () => {
@@ -193,7 +190,7 @@ describe('a line', () => {
     expect(lineOf(screen)).toBe(997);
   });
 
-  it('goes on after a reset', () => {
+  it('continues after a reset', () => {
     const { screen, feed } = aScreen(4, 20, { scrollback: 10 });
     feed('x\r\n'.repeat(1000), '\x1bc', osc('133;A'));
     expect(lineOf(screen)).toBe(1001);
@@ -209,7 +206,7 @@ describe('a line', () => {
 });
 
 describe('the log', () => {
-  it('numbers its events and tells those after a number', () => {
+  it('numbers its events and returns those after a number', () => {
     const { screen, feed } = aScreen();
     feed(osc('2;a'), '\x1b]133;A\x07\x1b]133;B\x07');
     expect(screen.events.since(1).map(({ number }) => number)).toEqual([2, 3]);
@@ -218,7 +215,7 @@ describe('the log', () => {
     expect(screen.events.lastNumber).toBe(3);
   });
 
-  it('tells the sequence that shows what the output did', () => {
+  it('returns the sequence of the screen that contains the output', () => {
     const { screen, feed } = aScreen();
     feed('a', `${osc('133;C')}b`, osc('133;D'));
     expect(screen.events.since(0).map(({ sequence }) => sequence)).toEqual([2, 2]);

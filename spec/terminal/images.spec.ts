@@ -93,7 +93,7 @@ describe('an image', () => {
       expect(told(output.slice(0, at), output.slice(at)), `cut at ${at}`).toEqual([event]);
   });
 
-  it.each(shown)('%s, that is broken off, is none', (_, output) => {
+  it.each(shown)('%s is ignored if it is incomplete', (_, output) => {
     const last = Math.max(
       output.lastIndexOf('\x1bP'),
       output.lastIndexOf('\x1b_'),
@@ -116,7 +116,7 @@ describe('an image', () => {
     expect(told(output)).toEqual([]);
   });
 
-  it('tells where it stands, and what is around it stays', () => {
+  it('reports its position, and the cells around it stay', () => {
     const { screen, feed } = aScreen(4, 20);
     feed('one\r\n'.repeat(6), `ab${kitty('a=T,s=8,v=16', 'QUJD')}cd`);
     expect(screen.events.since(0)[0]!.facts).toMatchObject({ line: 6, row: 3, col: 2 });
@@ -182,7 +182,7 @@ describe('a file', () => {
   });
 
   it.each(['\x1b]5113;ac=data;d=AAAA\x07', '\x1b]5113;ac=__proto__\x07', iterm('File=:AAAA')])(
-    'is none in %j',
+    'is not shown for %j',
     (output) => {
       expect(told(output)).toEqual([]);
     },

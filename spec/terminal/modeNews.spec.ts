@@ -42,11 +42,11 @@ it.each([
   expect(told(`\x1b[?6h${save}\x1b[?6l`, restore)).toEqual(mode('origin', true, false, true));
 });
 
-it('what is the same is not told again', () => {
+it('an unchanged mode is not reported', () => {
   expect(told('\x1b[?2004h\x1b[?2004h', '\x1b[?2004h')).toEqual(mode('bracketed_paste', true));
 });
 
-it('a flood of them is told up to a bound, and how it ended', () => {
+it('a flood of them is reported up to a bound, with the final state', () => {
   const events = told(`${'\x1b[?2004h\x1b[?2004l'.repeat(5000)}\x1b[?2004h`);
   expect(events.length).toBeGreaterThanOrEqual(limits.eventsAtOnce);
   expect(events.length).toBeLessThan(limits.eventsAtOnce + 4);

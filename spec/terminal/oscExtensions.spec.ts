@@ -11,7 +11,7 @@ const told = (...output: string[]) => {
 
 const osc = (text: string) => `\x1b]${text}\x07`;
 
-describe('what a program changes of its terminal', () => {
+describe('terminal settings that a program changes', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
   it.each([
@@ -51,7 +51,7 @@ describe('what a program changes of its terminal', () => {
     expect(told(output)).toEqual([[kind, facts]]);
   });
 
-  it('which colours changed when many do at once, and what made them', () => {
+  it('are reported together with their cause when many colours change at once', () => {
     const set = osc('4;1;#010203') + osc('10;#040506') + osc('4;2;#00cd00');
     const many = (cause: string, changes: string) => [
       'palette',
@@ -68,7 +68,7 @@ describe('what a program changes of its terminal', () => {
     expect(told(`${set}\x1bc`).slice(3)).toEqual([many('reset', '1=#cd0000 foreground=#e5e5e5')]);
   });
 
-  it('a full reset tells of no colours where it changes none', () => {
+  it('are not reported by a full reset without changes', () => {
     expect(told(`${osc('4;1;#cd0000')}\x1bc\x1b[#P\x1bc`).map(([, facts]) => facts)).toEqual([
       expect.objectContaining({ cause: 'set' }),
       expect.objectContaining({ cause: 'push' }),
@@ -82,7 +82,7 @@ describe('what a program changes of its terminal', () => {
     ['a mode that is on already', '\x1b[?7h'],
     ['a question about a colour', osc('4;4;?')],
     ['a palette that was never kept', '\x1b[#Q'],
-  ])('nothing of %s', (_, output) => {
+  ])('are not reported for %s', (_, output) => {
     expect(told(output)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ it.each([
   [0, 5, '漢漢 '],
   [1, 3, ' 漢'],
   [0, 3, '漢 '],
-])('from column %i, %i columns: half of one that stands for a secret, too', (col, cols, text) => {
+])('from column %i, %i columns: also half of a wide replacement', (col, cols, text) => {
   const hidden: Redaction = {
     ...noRedaction,
     replacement: '漢漢',

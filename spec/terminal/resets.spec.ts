@@ -19,7 +19,7 @@ it.each([
   expect(screen.resets.total).toBe(kinds.length);
 });
 
-it('another size is one, the same size is none', () => {
+it('a changed size is a reset, an equal size is not', () => {
   const { screen } = aScreen(6, 20);
   const before = screen.resets.counts();
   screen.resize(sized(6, 20));

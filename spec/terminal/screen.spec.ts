@@ -9,7 +9,7 @@ describe('text', () => {
     expect(screen.rows().map(({ text }) => text)).toEqual(['one', '', '  three', '', '', '']);
   });
 
-  it('tells rows that were wrapped and rows that are full', () => {
+  it('marks rows that were wrapped and rows that are full', () => {
     const { screen, feed } = aScreen(4, 5);
     feed('abcdefg\r\n1234中');
     expect(screen.rows()).toMatchObject([
@@ -22,7 +22,7 @@ describe('text', () => {
     expect(screen.row(0)).toMatchObject({ text: 'abc中', full: true });
   });
 
-  it('knows the column of each unit of a row', () => {
+  it('maps each unit of a row to its column', () => {
     const { screen, feed } = aScreen();
     feed('a中😀e\u0301x');
     expect(screen.columns(0)).toEqual([0, 1, 3, 3, 5, 5, 6, 7]);
@@ -187,8 +187,8 @@ describe('cursor', () => {
   });
 });
 
-describe('what a program says of itself', () => {
-  it('a title, until it says none; a title pushed comes back', () => {
+describe('metadata of a program', () => {
+  it('includes a title until it is cleared; a pushed title is restored', () => {
     const { screen, feed } = aScreen();
     expect(screen.title).toBeNull();
     feed('\x1b]0;shell\x1b\\\x1b[22;0t\x1b]2;editor\x07');
@@ -199,7 +199,7 @@ describe('what a program says of itself', () => {
     expect(screen.title).toBeNull();
   });
 
-  it('a working directory', () => {
+  it('includes a working directory', () => {
     const { screen, feed } = aScreen();
     expect(screen.cwd).toBeNull();
     feed('\x1b]7;file://host/tmp/two%20words\x1b\\');
@@ -208,7 +208,7 @@ describe('what a program says of itself', () => {
     expect(screen.cwd).toBe('/tmp/two words');
   });
 
-  it('the bell, but not the one that ends a title', () => {
+  it('includes the bell, but not the one that ends a title', () => {
     const { screen, feed } = aScreen();
     feed('\x07\x1b]2;t\x07\x07');
     expect(screen.bellCount).toBe(2);

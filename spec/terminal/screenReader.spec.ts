@@ -23,7 +23,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('tells modes, title and the cursor', () => {
+  it('contains modes, title and the cursor', () => {
     const { screen, feed } = aScreen();
     feed('\x1b[?1049h\x1b[?1h\x1b=\x1b]2;vi\x07\x1b[3;4H\x1b[?25l');
     expect(snap(screen)).toMatchObject({
@@ -89,7 +89,7 @@ describe('a secret', () => {
     expect(chars(screen, secret)[0]).toBe('use [secr now       ');
   });
 
-  it('is gone from runs with its links, and keeps its colours', () => {
+  it('is removed from runs with its links, and keeps its colours', () => {
     const { screen, feed } = aScreen(2, 20);
     feed('\x1b]8;;http://host/key-zz\x07\x1b[31mkey-abcdefghi\x1b[m!\x1b]8;;\x07');
     expect(runs(screen, secret)[0]).toEqual([
@@ -99,7 +99,7 @@ describe('a secret', () => {
     expect(JSON.stringify(snap(screen, 'full', secret))).not.toContain('key-');
   });
 
-  it('of wide characters is gone with their second columns', () => {
+  it('of wide characters is removed with their second columns', () => {
     const { screen, feed } = aScreen(2, 20);
     feed('key-中中中 x');
     expect(snap(screen, 'full', secret).plain_text).toBe('[secret]   x');
@@ -107,7 +107,7 @@ describe('a secret', () => {
     expect(chars(screen, hides(/key-[中]+/, '秘密'))[0]).toBe('秘·密·       x        ');
   });
 
-  it('is gone from the title', () => {
+  it('is removed from the title', () => {
     const { screen, feed } = aScreen();
     feed('\x1b]2;at key-abc\x07');
     expect(snap(screen, 'none', secret).title).toBe('at [secret]');

@@ -114,7 +114,7 @@ describe('secrets next to one another', () => {
   });
 });
 
-it('looks at so many rows for the rest of a key, and no more', () => {
+it('searches a bounded number of rows for the rest of a key', () => {
   const rows = new Set<number>();
   const row = (index: number) => {
     rows.add(index);

@@ -26,7 +26,7 @@ describe("a shell's marks", () => {
   });
 
   it.each(['133;D', '133;D;', '133;D;aid=1', '133;D;-1', '133;D;99999999999'])(
-    '%s tells no exit code',
+    '%s has no exit code',
     (text) => {
       expect(told(osc(text))).toMatchObject([['command_finished', { exit_code: null }]]);
     },
@@ -41,13 +41,13 @@ describe("a shell's marks", () => {
     expect(told(output)).toEqual([['command_started', { ...at(0, 0), command: 'echo a;b' }]]);
   });
 
-  it('a command in a URL that is none is told as it is', () => {
+  it('an invalid URL-encoded command is reported unchanged', () => {
     expect(told(osc('133;C;cmdline_url=50%'))).toEqual([
       ['command_started', { ...at(0, 0), command: '50%' }],
     ]);
   });
 
-  it('a command told early belongs to the next mark only', () => {
+  it('a command that is announced early belongs to the next mark only', () => {
     expect(told(osc('633;E;a\\\\b') + osc('633;C') + osc('633;C'))).toMatchObject([
       ['command_started', { command: 'a\\b' }],
       ['command_started', at(0, 0)],
@@ -69,12 +69,12 @@ describe("a shell's marks", () => {
     ['without a prompt', 'ls', undefined],
     ['that a program on the other screen forges', `${mark('B')}ls\x1b[?1049h`, undefined],
     ['behind what was wiped', `${mark('B')}ls\x1bc`, undefined],
-  ])('the command %s is what stands behind the prompt', (_, output, command) => {
+  ])('the command %s is the text after the prompt', (_, output, command) => {
     expect(ran(`${output}`, `\r\n${mark('C')}out\r\n`, mark('D;0'))).toBe(command);
     expect(told(mark('D;0'))).toEqual([['command_finished', { ...at(0, 0), exit_code: 0 }]]);
   });
 
-  it('a command of very many characters or rows is cut at a word, or none', () => {
+  it('a command of very many characters or rows is cut at a word, or absent', () => {
     const { screen, feed } = aScreen(50, 300);
     feed(`$ ${mark('B')}${'word '.repeat(limits.terminalEventChars / 4)}\r\n`, mark('C'));
     const { command } = screen.events.since(0).at(-1)!.facts;

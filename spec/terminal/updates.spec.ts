@@ -5,7 +5,7 @@ import { aServer, obeying } from '../session/driven.ts';
 import { aScreen, sized } from './aScreen.ts';
 
 describe('mode 2048', () => {
-  it('tells the size when it is set, and each time it changes', () => {
+  it('reports the size when it is set, and each time it changes', () => {
     const { screen, feed, replies } = aScreen(6, 20);
     feed('\x1b[?2048h');
     screen.resize(sized(6, 20));
@@ -41,7 +41,7 @@ describe('mode 2048', () => {
 });
 
 describe('mode 2031', () => {
-  it('tells when a client chooses light colours, or dark ones again', () => {
+  it('reports when a client selects light or dark colours', () => {
     const { screen, feed, replies } = aScreen();
     const choose = (background: string | null) => setClientColors(screen.palette, { background });
     choose('#ffffff');
@@ -55,7 +55,7 @@ describe('mode 2031', () => {
     expect(replies).toEqual(['\x1b[?997;2n', '\x1b[?997;1n', '\x1b[?997;2n', '\x1b[?997;1n']);
   });
 
-  it('reaches a real program whose colours a client chooses', async () => {
+  it('reaches a real program when a client selects its colours', async () => {
     const server = aServer();
     const { session, show } = await obeying(server);
     await show('\x1b[?2031h');

@@ -105,7 +105,7 @@ describe('columns by code points', () => {
     expect(screen.cursor.col).toBe(2);
   });
 
-  it('give a mark that has nothing to join none', () => {
+  it('give a mark without a base character no column', () => {
     const { screen, feed } = aScreen();
     feed('\u0301\u200dx');
     expect(screen.text()).toBe('x');

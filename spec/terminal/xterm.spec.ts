@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const open = () => openEmulator({ rows: 4, cols: 10 });
 
 describe('the private parts of @xterm/headless', () => {
-  it('are those of the version that is pinned', () => {
+  it('belong to the pinned version', () => {
     expect(manifest.dependencies['@xterm/headless']).toBe('6.0.0');
   });
 
@@ -49,7 +49,7 @@ describe('the private parts of @xterm/headless', () => {
     expect(parser._csiHandlers[(0x3f << 8) | 0x68]).toEqual([expect.any(Function)]);
   });
 
-  it('tell what printing depends on', () => {
+  it('contain the state that printing depends on', () => {
     const { input, parser, parse } = open();
     expect(input._charsetService.charset).toBeUndefined();
     expect(input._dirtyRowTracker.markDirty).toBeTypeOf('function');
@@ -76,7 +76,7 @@ describe('the private parts of @xterm/headless', () => {
     expect(line._extendedAttrs[0]).toMatchObject({ _ext: 3 << 26, urlId: 0 });
   });
 
-  it('tell which rows were touched, and where the buffer stands', () => {
+  it('report the changed rows and the position of the buffer', () => {
     const { core, input, parse } = open();
     const touched: unknown[] = [];
     input.onRequestRefreshRows((rows) => touched.push(rows));

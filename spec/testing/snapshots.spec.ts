@@ -19,7 +19,7 @@ describe('a mask', () => {
     expect(await maskRows('ok ok\nok to ok', { texts: [], matches })).toBe('ok ok\n░ to ░');
   });
 
-  it('finds the match behind wide characters, whose columns are more than their letters', async () => {
+  it('finds the match after wide characters, which have more columns than characters', async () => {
     expect(await maskRows('漢字 ok', { texts: [], matches: [match(0, 5, 'ok')] })).toBe('漢字 ░');
   });
 });

@@ -372,7 +372,7 @@ describe('a failure', () => {
     expect(project.read(`${folder}/trace.md`)).toContain('# Failed: login');
   });
 
-  it('of .not, of an exit status and of a program that ends first says what happened', () => {
+  it('of .not, of an exit status and of a program that ends first describes what happened', () => {
     expect(output).toContain('expected the screen not to show /rea.y/; the time limit was reached');
     expect(output).toContain('expected the program to end with status 0; it ended with status 7');
     expect(output).toContain('expected the screen to show "ready"; the program ended first (status 7)');

@@ -19,7 +19,7 @@ afterEach(() => served.close());
 const look = () => runsOn(person.screen)[0]!.map(({ col: _, width: __, ...run }) => run);
 const ground = (index: number) => person.screen.palette.customColor(index);
 
-it('are shown wherever they stand, and taken back', async () => {
+it('apply to all cells that use them, and are reset', async () => {
   await person.type('\x1b[H\x1b[K\x1b[31mred\x1b[44mon it\x1b[0;35;4;58;5;1mlast\x1b[m');
   await person.sees('last');
   expect(look()[0]).toMatchObject({ text: 'red', fg: 1 });
@@ -34,7 +34,7 @@ it('are shown wherever they stand, and taken back', async () => {
   await person.until(() => look()[0]!.fg === 1);
 });
 
-it('are those of the ground as well, until the person leaves', async () => {
+it('include foreground, background and cursor, until the viewer detaches', async () => {
   await person.type('\x1b]10;#aabbcc\x07\x1b]11;#202080\x07\x1b]12;#ff0000\x07');
   await person.until(() => ground(specialColors.cursor) !== undefined);
   expect(ground(specialColors.background)).toEqual([0x20, 0x20, 0x80]);
@@ -47,7 +47,7 @@ it('are those of the ground as well, until the person leaves', async () => {
   expect([ground(specialColors.foreground), ground(specialColors.cursor)]).toEqual([undefined, undefined]);
 });
 
-it('are those that a client has chosen, as soon as it has', async () => {
+it('include those that a client sets, at once', async () => {
   await person.type('\x1b[H\x1b[K\x1b[31mred\x1b[m');
   await person.sees('red');
   const { calls } = served.client;
@@ -58,7 +58,7 @@ it('are those that a client has chosen, as soon as it has', async () => {
   await person.until(() => look()[0]!.fg === 1 && ground(specialColors.background) === undefined);
 });
 
-it('are those of overlays too', async () => {
+it('apply to overlays too', async () => {
   await person.type('\x1b]4;1;#00ff00\x07');
   const { calls } = served.client;
   await calls.overlay.create({ session, x: 0, y: 0, spans: [{ text: 'over', fg: 1 }] });

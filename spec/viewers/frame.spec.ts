@@ -7,7 +7,7 @@ import { Person } from './screens.ts';
 
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 
-describe('what people are shown', () => {
+describe('the frames of viewers', () => {
   let served: ReturnType<typeof runInProcess>;
   afterEach(() => served.close());
 
@@ -57,7 +57,7 @@ describe('what people are shown', () => {
       20,
     ],
     ['in pieces, behind a name', ['password', '=', ...'hunter2hunter2', '\r\nend\r\n'], 80],
-  ])('never holds a secret that is printed %s', async (_, pieces, cols) => {
+  ])('never contain a secret that is printed %s', async (_, pieces, cols) => {
     const { frames, text } = await shown(pieces, cols);
     expect(text).toContain('end');
     expect(text).toContain('[REDACT');
@@ -70,7 +70,7 @@ describe('what people are shown', () => {
     }
   });
 
-  it('shows what only looks like the beginning of a secret once the program rests', async () => {
+  it('show a false start of a secret after the program pauses', async () => {
     served = runInProcess();
     const session = await readySession(served.client, 'echoes-raw');
     const person = await Person.attached(served.client, session);
@@ -78,7 +78,7 @@ describe('what people are shown', () => {
     await person.sees('sk-not-a-key');
   });
 
-  it('is raw only if the server was started so, and reading so is granted', async () => {
+  it('are raw only if the server and the permissions allow it', async () => {
     served = runInProcess('ndjson', { rawView: true });
     const { session } = await served.client.calls.session.create({
       program: '/bin/sh',
@@ -94,7 +94,7 @@ describe('what people are shown', () => {
     expect(other.text).toContain('[REDACTED]');
   });
 
-  it('is refused raw by other servers', async () => {
+  it('are never raw on other servers', async () => {
     served = runInProcess();
     const session = await readySession(served.client);
     await expect(Person.attached(served.client, session, { raw: true })).rejects.toMatchObject({

@@ -19,7 +19,7 @@ const printer = (bytes: number) => ({
   args: [new URL('../programs/prints-lines.mjs', import.meta.url).pathname, String(bytes), 'line'],
 });
 
-describe('people who look at one flooding session', () => {
+describe('viewers of one flooding session', () => {
   let served: Running & { process: { pid?: number }; path: string };
   beforeEach(async () => {
     served = await runOnSocket();
@@ -41,7 +41,7 @@ describe('people who look at one flooding session', () => {
     });
   const ended = (person: Person) => person.until(({ events }) => events.some((event) => 'exit' in event));
 
-  it(`${crowd} of them, at terminals of any size, end with the screen of the session, cell for cell`, async () => {
+  it(`${crowd} of them, at terminals of any size, end with the screen of the session, cell by cell`, async () => {
     const session = await flooding(times(2, 50) * 1_000_000);
     const people = await Promise.all(
       Array.from({ length: crowd }, async (_, at) =>
@@ -71,7 +71,7 @@ describe('people who look at one flooding session', () => {
     return line;
   }
 
-  it('those who do not read cost little memory, keep nobody waiting, and see the end when they wake', async () => {
+  it('that do not read use little memory, block no one, and see the end when they resume', async () => {
     const session = await flooding(times(6, 100) * 1_000_000);
     const deaf = await Promise.all(Array.from({ length: 32 }, () => deafViewer(session)));
     const reader = await Person.attached(await served.connect(), session);
@@ -113,7 +113,7 @@ describe('people who look at one flooding session', () => {
     }
   }
 
-  it('a reader that is slow is told the newest, not all that it missed', async () => {
+  it('that are slow get the newest screen, not every frame', async () => {
     const session = await flooding(times(4, 50) * 1_000_000);
     const socket = createConnection(served.path);
     await once(socket, 'connect');

@@ -190,7 +190,7 @@ describe('a painted terminal', () => {
     }
   });
 
-  it('is told nothing but what has changed', () => {
+  it('is sent only what has changed', () => {
     const program = freshScreen(size);
     feed(program, 'one\r\ntwo\r\nthree\x1b[2;1H');
     const before = frameIn(program);
@@ -212,7 +212,7 @@ describe('a painted terminal', () => {
     expect(person.modes.wraparound).toBe(true);
   });
 
-  it('is not steered by what stands in a cell, a title or a link', () => {
+  it('is safe from control sequences in a cell, a title or a link', () => {
     const program = freshScreen(size);
     feed(program, 'x');
     const frame = frameIn(program);
@@ -226,7 +226,7 @@ describe('a painted terminal', () => {
 });
 
 describe('a part of a frame', () => {
-  it('is what stands in those columns and rows', () => {
+  it('contains the given columns and rows', () => {
     fc.assert(
       fc.property(
         output(

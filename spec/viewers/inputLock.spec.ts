@@ -27,14 +27,14 @@ describe('an input lock', () => {
     expect([lock.captures(agent), lock.captures(person)]).toEqual([false, true]);
   });
 
-  it('with the scope people lets programs write, and takes the keys of all viewers', () => {
+  it('with the scope people permits writes of programs, and captures the keys of all viewers', () => {
     const { lock } = openLock();
     lock.capture(agent, { from: 'people' });
     expect(lock.refusal(editor)).toBeUndefined();
     expect([lock.captures(agent), lock.captures(person)]).toEqual([true, true]);
   });
 
-  it('is kept by its holder, who can change it', () => {
+  it('can be changed by its holder', () => {
     const { lock } = openLock();
     const { since } = lock.capture(agent, { from: 'people' });
     expect(lock.capture(agent, { from: 'everyone', name: 'bot' })).toMatchObject({

@@ -56,7 +56,7 @@ describe('a person and a program at one session', () => {
     await served.close();
   });
 
-  describe('of which one has the input', () => {
+  describe('with an input lock', () => {
     let served: ReturnType<typeof runInProcess>;
     let session: string;
     beforeEach(async () => {
@@ -68,7 +68,7 @@ describe('a person and a program at one session', () => {
     const input = (value: string, client = served.client) =>
       client.calls.session.input({ session, action: { type: 'text', value } });
 
-    it('keeps the others out, and gives it back', async () => {
+    it('refuses the others until it is released', async () => {
       const person = await Person.attached(await served.connect(), session);
       const other = await Person.attached(served.client, session);
       const { calls } = person.client;
@@ -87,7 +87,7 @@ describe('a person and a program at one session', () => {
       await other.sees('personownagain');
     });
 
-    it('is told what people type elsewhere, all of one call at once', async () => {
+    it('sends the holder what people type elsewhere, all of one call at once', async () => {
       const holder = await Person.attached(await served.connect(), session);
       await holder.client.calls.session.capture_input({ session, name: 'agent' });
       const long = 'w'.repeat(100);
@@ -109,7 +109,7 @@ describe('a person and a program at one session', () => {
       expect(person.text).not.toContain('é');
     });
 
-    it('from people only, leaves it to programs', async () => {
+    it('permits input of programs with the scope `people`', async () => {
       const holder = await served.connect();
       await holder.calls.session.capture_input({ session, from: 'people' });
       const person = await Person.attached(served.client, session);
@@ -119,7 +119,7 @@ describe('a person and a program at one session', () => {
       expect(person.text).not.toContain('nothing');
     });
 
-    it('may be taken over from a program by anybody', async () => {
+    it('may be taken over from a program by every caller', async () => {
       const program = await served.connect();
       await program.calls.session.capture_input({ session, name: 'agent' });
       const { calls } = served.client;
@@ -127,7 +127,7 @@ describe('a person and a program at one session', () => {
       expect(holder).toMatchObject({ name: null, person: false });
     });
 
-    it('may be taken over from a person by a person, and is told so', async () => {
+    it('may be taken over from a person by a person, who is notified', async () => {
       const agent = await Person.attached(await served.connect(), session);
       await agent.client.calls.session.capture_input({ session, name: 'agent' });
       const calls = served.client.calls.session;
@@ -151,7 +151,7 @@ describe('a person and a program at one session', () => {
       expect(await agent.client.calls.session.release_input({ session })).toEqual({ released: false });
     });
 
-    it('ends what others are about to type', async () => {
+    it('discards what others are about to type', async () => {
       const slow = served.client.calls.session.input({
         session,
         action: { type: 'keys', value: { chords: Array.from({ length: 100 }, () => 'x'), delay_ms: 1000 } },
@@ -164,7 +164,7 @@ describe('a person and a program at one session', () => {
       await person.sees('xmine');
     });
 
-    it('loses it with its connection', async () => {
+    it('is released with its connection', async () => {
       const person = await served.connect();
       await person.calls.session.capture_input({ session, name: 'ada' });
       await expect(input('refused')).rejects.toMatchObject({ data: { fault: 'InputHeld' } });
@@ -172,13 +172,13 @@ describe('a person and a program at one session', () => {
       await input('free');
     });
 
-    it('lets signals and sizes through', async () => {
+    it('does not block signals and sizes', async () => {
       await (await served.connect()).calls.session.capture_input({ session });
       await served.client.calls.session.resize({ session, rows: 30, cols: 90 });
       await served.client.calls.session.input({ session, action: { type: 'kill' } });
     });
 
-    it('is told to those who follow the session, once', async () => {
+    it('is reported once to subscribers of the session', async () => {
       const follower = await Person.attached(await served.connect(), session);
       await follower.client.calls.server.set_notifications({ enabled: true });
       await served.client.calls.session.capture_input({ session });
@@ -191,7 +191,7 @@ describe('a person and a program at one session', () => {
 });
 
 describe('an agent that is driven by its adapter', () => {
-  it('types for who has the input, and for nobody else', async () => {
+  it('types only for the holder of the input', async () => {
     const served = runInProcess();
     served.server.world.plugins.load(pluginPath('echo'));
     const { calls } = served.client;

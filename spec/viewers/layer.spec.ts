@@ -44,7 +44,7 @@ describe('a panel', () => {
     expect(screen.size.rows).toBe(6);
   });
 
-  it('that has no room is hidden, the lowest first, and comes back with the room', () => {
+  it('without room is hidden, the lowest first, and shown again when there is room', () => {
     const { screen, layers, seen } = aTerminal(4, 10);
     const shown = () =>
       layers
@@ -75,7 +75,7 @@ describe('a panel', () => {
     expect(seen()).toBe('\n#over#####');
   });
 
-  it('says to the program how many pixels it has', () => {
+  it('reports the pixel size to the program', () => {
     const panel = { position: 'top', height: 6, z: 1 } as Panel;
     const { program } = layOutPanels([panel], { rows: 24, cols: 80, pixelWidth: 800, pixelHeight: 480 });
     expect(program).toEqual({ rows: 18, cols: 80, pixelWidth: 800, pixelHeight: 360 });

@@ -32,7 +32,7 @@ describe('an overlay', () => {
     ]);
   });
 
-  it('looks as its spans say, on its background where they have none', () => {
+  it('is drawn in the styles of its spans, and else on its background', () => {
     const { layers, frame } = aTerminal(1, 20);
     layers.create('overlay', {
       x: 0,
@@ -58,7 +58,7 @@ describe('an overlay', () => {
     ]);
   });
 
-  it('goes off the screen on every side', () => {
+  it('is clipped at every side of the screen', () => {
     const { layers, seen } = aTerminal(2, 4);
     for (const [x, y] of [
       [-2, -1],
@@ -81,7 +81,7 @@ describe('an overlay', () => {
     expect(layers.create('panel', panels).z).toBe(limits.layerZ);
   });
 
-  it('stands below what is higher, whichever came first', () => {
+  it('is drawn below layers with a higher `z`, in any order of creation', () => {
     const { layers, seen } = aTerminal(1, 10);
     const low = layers.create('overlay', { x: 0, y: 0, z: 1, spans: [{ text: 'low' }] });
     const high = layers.create('overlay', { x: 1, y: 0, z: 9, spans: [{ text: 'high' }] });
@@ -95,7 +95,7 @@ describe('an overlay', () => {
     expect(seen()).toBe('newestle');
   });
 
-  it('hides the cursor where it stands on it', () => {
+  it('hides the cursor below it', () => {
     const { feed, layers, frame } = aTerminal(3, 20);
     feed('ab');
     expect(frame().cursor).toMatchObject({ row: 0, col: 2, visible: true });
@@ -136,7 +136,7 @@ describe('wide characters', () => {
     expect(seen()).toBe(' ab');
   });
 
-  it('are in one run, whatever their second column looks like', () => {
+  it('are in one run, for any style of their second column', () => {
     const cells = [
       createCell('漢', 2, { fg: 1 }),
       createCell('', 0, { bg: 2 }),

@@ -11,7 +11,7 @@ const redaction = createRedaction(defaultPolicy);
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 
 describe('a secret in a layer', () => {
-  it('is neither drawn nor told, in one span or in several', () => {
+  it('is neither drawn nor returned, in one span or in several', () => {
     const { layers, seen } = aTerminal(3, 60);
     const spans = [
       { text: 'key ' },
@@ -74,7 +74,7 @@ describe('a secret in a layer', () => {
     expect(seen(redaction)).toBe('[REDACTED]          !');
   });
 
-  it('is hidden where it goes on in the next row', () => {
+  it('is hidden if it continues in the next row', () => {
     const { layers, seen } = aTerminal(4, 20);
     const spans = [{ text: `${secret.slice(0, 20)}\n${secret.slice(20)}` }];
     const { id } = layers.create('panel', { position: 'top', height: 2, spans });
@@ -104,7 +104,7 @@ describe('a secret in a layer', () => {
     expect(seen[2]).not.toContain(secret.slice(0, 20));
   });
 
-  it('goes with the marks of its last character', () => {
+  it('is hidden with the combining marks of its last character', () => {
     const { layers } = aTerminal();
     const { content } = layers.create('overlay', { x: 0, y: 0, spans: [{ text: 'a hunte\u0301\u0301 b' }] });
     expect(redactContent(content, undefined, hides(/hunte/, '***')).spans).toEqual([{ text: 'a *** b' }]);

@@ -27,7 +27,7 @@ it('a change sets no other fields than those of its kind', () => {
 });
 
 describe('a batch', () => {
-  it('that fails leaves nothing changed, and nobody is told', () => {
+  it('that fails changes nothing, and is not reported', () => {
     const { layers, seen, screen } = aTerminal(6, 20);
     const overlay = layers.create('overlay', { x: 0, y: 0, spans: [{ id: 'a', text: 'before' }] });
     const panel = layers.create('panel', { position: 'bottom', height: 1, spans: line('panel') });
@@ -102,7 +102,7 @@ describe('one change', () => {
     expect(seen()).toBe(' written');
   });
 
-  it('gives no id twice, and knows none that was deleted', () => {
+  it('never reuses an id, and rejects deleted ones', () => {
     const { layers } = aTerminal();
     const { id } = layers.create('overlay', { x: 0, y: 0 });
     layers.delete('overlay', id);
@@ -121,7 +121,7 @@ describe('bounds', () => {
     refused(() => layers.create('panel', { position: 'top', height: 1 }), 'Busy', { limit: 'panels' });
   });
 
-  it('hold for what one says, and for what all say', () => {
+  it('apply per client and in total', () => {
     const { layers } = aTerminal();
     const spans = Array.from({ length: limits.layerSpans + 1 }, () => ({ text: '' }));
     refused(() => layers.create('overlay', { x: 0, y: 0, spans }), 'Invalid', { path: 'spans' });
@@ -166,7 +166,7 @@ describe('the alternate mode', () => {
 });
 
 describe('the focus', () => {
-  it('goes to what can have it, and ends with it', () => {
+  it('moves only to layers that accept it, and ends with its layer', () => {
     const { layers } = aTerminal();
     const shy = layers.create('overlay', { x: 0, y: 0 });
     const overlay = layers.create('overlay', { x: 0, y: 0, focusable: true });

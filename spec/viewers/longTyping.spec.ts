@@ -9,7 +9,7 @@ import { Person } from './screens.ts';
 const swallower = ['-c', 'stty raw -echo; echo ready; exec cat >/dev/null'];
 const shower = ['-c', 'stty raw -echo; echo ready; exec cat -v'];
 
-describe('much that is typed', () => {
+describe('long typed input', () => {
   let served: Awaited<ReturnType<typeof runOnSocket>>;
   let session: string;
   const opened = async (args: string[]) => {
@@ -23,7 +23,7 @@ describe('much that is typed', () => {
   });
   afterEach(() => served.close());
 
-  it('is not torn by what others send, nor by what the person types next', async () => {
+  it('is not split by input of others, nor by later typing', async () => {
     const shown = await opened(shower);
     const person = await Person.attached(served.client, shown, { size: { rows: 24, cols: 80 } });
     const other = await served.connect();
@@ -39,7 +39,7 @@ describe('much that is typed', () => {
     expect(text.replaceAll(/\s/g, '')).toMatch(/^ready(B{100})?a{100000}(B{100})?c{100}(B{100})?END$/);
   });
 
-  it('goes to who has the input until he takes no more; his line is not closed for it', async () => {
+  it('is sent to the holder of the input until a limit; the connection of the sender stays open', async () => {
     const holder = await rawOnSocket(served.path);
     await holder.ask(1, 'session.capture_input', { session, name: 'agent' });
     holder.stream.pause();
@@ -58,7 +58,7 @@ describe('much that is typed', () => {
     await holder.close();
   });
 
-  it('is told to nobody who has given the input back', async () => {
+  it('is not sent to a holder that has released the input', async () => {
     const holder = await Person.attached(await served.connect(), session);
     const person = await Person.attached(served.client, session);
     const { calls } = holder.client;
@@ -75,7 +75,7 @@ describe('much that is typed', () => {
     expect(typed()).toHaveLength(4);
   });
 
-  it('has nothing to do with sessions that are closed', async () => {
+  it('has no effect on closed sessions', async () => {
     const { calls } = served.client;
     await calls.session.capture_input({ session });
     await calls.session.close({ session });
@@ -114,8 +114,8 @@ describe('half a million', () => {
   });
 });
 
-describe('what looks like the beginning of a key', () => {
-  it('is a key of its own when nothing follows', async () => {
+describe('the possible beginning of a key', () => {
+  it('is a complete key if nothing follows', async () => {
     const served = await runOnSocket();
     const { client } = served;
     const { session } = await client.calls.session.create({ program: '/bin/sh', args: shower });

@@ -42,7 +42,7 @@ describe('a row', () => {
     expect(renderRow([])).toEqual({ text: '', end: 0 });
   });
 
-  it('sets the column after a character whose width terminals disagree on', () => {
+  it('sets the column after a character whose width differs between terminals', () => {
     expect(renderRow([run('é漢', 3)]).text).toBe('é漢');
     expect(renderRow([run('😀x', 3)]).text).toBe('😀\x1b[3Gx');
   });

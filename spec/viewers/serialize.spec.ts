@@ -40,25 +40,25 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
   ['a first sequence that was cut', '\x1b', '[31mred'],
 ];
 
-describe('a cast that begins behind', () => {
+describe('a cast that begins in the middle', () => {
   it.each(cases)('%s', (_, before, after) => {
     const { screen, text } = recorded(before, after);
     same(screen, text);
   });
 
-  it.each(cases)('%s and another cast', (_, before, after) => {
+  it.each(cases)('%s after a previous cast', (_, before, after) => {
     const { screen, text } = recorded(before, after, {
       shown: '\x1b[?1049h\x1b[7m\x1b[2;3r\x1b(0other\x1b[?25l\x1b[4h',
     });
     same(screen, text);
   });
 
-  it('an hour of output has no more to tell than a screen', () => {
+  it('an hour of output is serialized as one screen', () => {
     const { text } = recorded('a line\r\n'.repeat(10_000), 'end');
     expect(text.length).toBeLessThan(2000);
   });
 
-  it('nothing at all tells nothing', () => {
+  it('an empty screen is serialized as nothing', () => {
     const { text } = recorded('', 'first');
     expect(text.split('\n').slice(1, -2)).toEqual(['[0,"o","first"]']);
   });

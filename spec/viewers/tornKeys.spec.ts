@@ -45,7 +45,7 @@ function desk() {
   };
 }
 
-describe('a key that is cut behind its escape', () => {
+describe('a key that is split after its escape', () => {
   it.each([
     ['\x1b[A', 'up'],
     ['\x1bOA', 'up'],
@@ -53,7 +53,7 @@ describe('a key that is cut behind its escape', () => {
     ['\x1b\x1b[A', 'alt+up'],
     ['\x1bx', 'alt+x'],
     ['\x1b[200~rm\r\x1b[201~', '\x1b[200~rm\r\x1b[201~'],
-  ])('%j has nobody else in it, wherever it is cut, and its own name', async (key, name) => {
+  ])('%j contains no other input at any split, and has its own name', async (key, name) => {
     for (let at = 1; at < key.length; at++) {
       const { type, other, program, names, clock } = desk();
       const first = type(key.slice(0, at));
@@ -68,7 +68,7 @@ describe('a key that is cut behind its escape', () => {
     }
   });
 
-  it('is written as far as it has come, at once, and is Escape when nothing follows', async () => {
+  it('is written in pieces, at once, and is Escape when nothing follows', async () => {
     const { type, other, program, names, clock } = desk();
     expect(await type('\x1b')).toEqual({ bytes: 1, captured: false });
     expect(program()).toBe('\x1b');
@@ -84,7 +84,7 @@ describe('a key that is cut behind its escape', () => {
     expect(program()).toBe('\x1bX[A');
   });
 
-  it('keeps nobody waiting longer than once, whatever comes', async () => {
+  it('delays other input only once, for any continuation', async () => {
     for (const more of ['\x1b', '[', '[200~', '[A\x1b', 'x\x1b']) {
       const { type, other, program, clock } = desk();
       await type('\x1b');
@@ -98,14 +98,14 @@ describe('a key that is cut behind its escape', () => {
     }
   });
 
-  it('comes after the text before it, and before the text behind it; who waits is next', async () => {
+  it('is in order with the text before and after it; queued input is next', async () => {
     const { type, other, program, names } = desk();
     await Promise.all([type('ab\x1b'), other('X'), type('[Acd\x1b'), other('Y'), type('[B')]);
     expect(program()).toBe('ab\x1b[AcdX\x1b[BY');
     expect(names).toEqual(['a', 'b', 'up', 'c', 'd', 'down']);
   });
 
-  it('is told whole to who has the input, and the program gets nothing of it', async () => {
+  it('is sent complete to the holder of the input, and not to the program', async () => {
     const { type, holding, program, names, clock } = desk();
     holding.capture({}, { from: 'everyone' });
     expect(await type('\x1b')).toEqual({ bytes: 0, captured: true });
@@ -116,7 +116,7 @@ describe('a key that is cut behind its escape', () => {
     expect(program()).toBe('');
   });
 
-  it('is typed to its end where something comes behind it that is no key, or he leaves', async () => {
+  it('is completed before other input, and when its viewer detaches', async () => {
     const { type, typist, cancelled, names, program, clock, other } = desk();
     await type('\x1b');
     await typist.flush(cancelled.signal);
@@ -129,7 +129,7 @@ describe('a key that is cut behind its escape', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is forgotten where it was taken back before its turn', async () => {
+  it('is dropped if it was cancelled before its turn', async () => {
     const { type, cancelled, names, program, clock, turns } = desk();
     let end = () => {};
     const long = turns.run(() => new Promise<void>((resolve) => (end = resolve)));

@@ -14,7 +14,7 @@ describe('a viewer of a session', () => {
 
   const screenOf = (id: string) => served.server.world.sessions.get(id).screen;
 
-  it('sees it as it is, and what comes of what is typed', async () => {
+  it('sees the screen, and the effect of typed input', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const person = await Person.attached(served.client, session);
     expect(person.text).toContain('ready');
@@ -24,7 +24,7 @@ describe('a viewer of a session', () => {
     expect(person.screen.cursor).toEqual(screenOf(session).cursor);
   });
 
-  it('is told of the end of the program with its last frame, and stays until the session is closed', async () => {
+  it('gets the end of the program with its last frame, and stays until the session is closed', async () => {
     const args = ['-c', 'printf "name? "; read -r name; echo "hello $name"'];
     const { session } = await served.client.calls.session.create({ program: '/bin/sh', args });
     const person = await Person.attached(await served.connect(), session);
@@ -39,7 +39,7 @@ describe('a viewer of a session', () => {
     });
   });
 
-  it('is shown the part where the cursor is, if his terminal is smaller', async () => {
+  it('gets the part with the cursor if its terminal is smaller', async () => {
     const { session } = await served.client.calls.session.create(program('echoes-raw'));
     const person = await Person.attached(served.client, session, { size: { rows: 5, cols: 20 } });
     await person.sees('ready');
@@ -72,7 +72,7 @@ describe('a viewer of a session', () => {
     });
   });
 
-  it('may have the session in the size of his terminal, and gives it back when he leaves', async () => {
+  it('may resize the session to its terminal, and restores the size when it detaches', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const [first, second] = [
       await Person.attached(served.client, session, { size: { rows: 30, cols: 90 }, resize: true }),
@@ -88,7 +88,7 @@ describe('a viewer of a session', () => {
     expect(screenOf(session).size).toMatchObject({ rows: 24, cols: 80 });
   });
 
-  it('leaves a size alone that somebody else has given meanwhile', async () => {
+  it('keeps a size that was set by a later resize', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const { calls } = served.client;
     const person = await Person.attached(served.client, session, {
@@ -100,7 +100,7 @@ describe('a viewer of a session', () => {
     expect(screenOf(session).size).toMatchObject({ rows: 50, cols: 132 });
   });
 
-  it('is told in the row of the session, with his name, until his connection ends', async () => {
+  it('is listed in the session with its name until its connection ends', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const other = await served.connect();
     await Person.attached(other, session, { name: 'ada', read_only: true });
@@ -113,7 +113,7 @@ describe('a viewer of a session', () => {
     expect(after.viewers).toEqual([]);
   });
 
-  it('types nothing where he may only look', async () => {
+  it('cannot type if it is read-only', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const person = await Person.attached(served.client, session, { read_only: true });
     await expect(person.type('x')).rejects.toMatchObject({ data: { fault: 'PermissionDenied' } });

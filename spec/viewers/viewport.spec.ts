@@ -26,7 +26,7 @@ describe('a scrolled viewer', () => {
   const rows = () => person.screen.rows().map(({ text }) => text.trimEnd());
   const first = (line: string) => person.until(() => rows()[0] === line);
 
-  it('sees what has scrolled off, which stays while more is printed, and comes back', async () => {
+  it('sees rows that have scrolled off, which stay during new output, and returns', async () => {
     await attached();
     await print(1, 100);
     await person.sees('line 100');
@@ -50,7 +50,7 @@ describe('a scrolled viewer', () => {
     await person.until(({ screen }) => rows()[4] === 'and more' && screen.cursor.visible);
   });
 
-  it('keeps what he sees though the oldest rows are dropped, and ends at the oldest that is kept', async () => {
+  it('keeps its rows while the oldest ones are dropped, and ends at the oldest kept row', async () => {
     const { client } = served;
     ({ session } = await client.calls.session.create({ ...program('echoes-raw'), scrollback: 50 }));
     await attached();
@@ -75,7 +75,7 @@ describe('a scrolled viewer', () => {
     await first('x');
   });
 
-  it('sees the other parts of a session that is larger than his terminal', async () => {
+  it('sees the other parts of a session that is larger than its terminal', async () => {
     await attached();
     await person.type('\x1b[?1049h\x1b[2;41Hright\x1b[20;1Hbelow\x1b[H');
     await person.until(() => person.text === '');
@@ -108,7 +108,7 @@ describe('a scrolled viewer', () => {
     await person.sees('line 40typed');
   });
 
-  it('has a terminal without the modes of the program meanwhile', async () => {
+  it('has a terminal without the modes of the program', async () => {
     await attached();
     await person.type('\x1b[?1003h\x1b[?1h\x1b[?2004h\x1b[=31u');
     await person.until(({ screen }) => screen.modes.mouseTracking === 'any');
@@ -120,7 +120,7 @@ describe('a scrolled viewer', () => {
     expect(person.screen.modes).toMatchObject({ mouseTracking: 'any', bracketedPaste: true });
   });
 
-  it('is told nothing there that may not be told', async () => {
+  it('sees no secrets there', async () => {
     await attached(5, 80);
     const key = `sk-ant-api03-${'a1B2'.repeat(24)}`;
     await person.type(`\r\n${key}`);
@@ -131,7 +131,7 @@ describe('a scrolled viewer', () => {
     expect(person.frames.join('')).not.toContain('a1B2');
   });
 
-  it('sees panels and overlays below what has scrolled off', async () => {
+  it('sees panels and overlays below the rows that have scrolled off', async () => {
     await attached(30, 40);
     const { calls } = served.client;
     await calls.panel.create({ session, position: 'top', height: 2, spans: [{ text: 'a panel' }] });

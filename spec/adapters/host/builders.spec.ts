@@ -99,7 +99,7 @@ describe('permissions', () => {
     ).toBe('nil');
   });
 
-  it('leave what needs none', () => {
+  it('do not affect functions that need none', () => {
     for (const what of [
       'state',
       'rules',
@@ -118,8 +118,8 @@ describe('permissions', () => {
   });
 });
 
-describe('small letters', () => {
-  it('stand where the large ones stood', () => {
+describe('text.lower', () => {
+  it('keeps offsets: lowers only ASCII where other letters would change in length', () => {
     expect(value("return ptywright.text.lower('ÄX İX')")).toBe('Äx İx');
     expect(value("return ptywright.text.lower('ÄX')")).toBe('äx');
   });

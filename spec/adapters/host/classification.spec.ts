@@ -49,7 +49,7 @@ describe('rules', () => {
     expect(inLua(`ptywright.rules({ ${same} }, ctx) return ctx.seen`, { look }).value).toBe(true);
   });
 
-  it('say their part of the state anew each time: who is given it may change it', () => {
+  it('return a new table for each state, because the receiver may change it', () => {
     const rule =
       "{ name = 'a', metadata = { seen = {}, empty = ptywright.json.array() }, when = function() return true end }";
     const twice = `local list = { ${rule} }
@@ -64,7 +64,7 @@ return ptywright.rules(list, ctx)`;
     });
   });
 
-  it('are the same when nobody asks what they saw, and tell nothing', () => {
+  it('match the same without a trace, and then record nothing', () => {
     const { value } = inLua(rules, { look });
     const quiet = inLua(rules, { look, trace: false });
     expect(quiet).toEqual({ value, traced: [], logged: [] });
@@ -91,7 +91,7 @@ return ptywright.rules(list, ctx)`;
     ).toThrow('main.lua:3: oh');
   });
 
-  it('tell nothing that could not be told: rows are numbers, and words have an end', () => {
+  it('record only values that can be sent: numeric rows and bounded texts', () => {
     const long = `('x'):rep(100000)`;
     const { traced } = inLua(`ptywright.rule('a', true, { rows = { 1, 2 }, why = ${long} })
 ptywright.rule('b', false, { rows = 3 })
@@ -114,7 +114,7 @@ describe('the log', () => {
 });
 
 describe('JSON', () => {
-  it('comes back as it was', () => {
+  it('is preserved in both directions', () => {
     const text = '{"a":[1,2.5,"x",null,true],"b":{},"c":[],"d":null}';
     expect(
       inLua('return ptywright.json.encode(ptywright.json.decode(ctx.params))', { params: text }).value,

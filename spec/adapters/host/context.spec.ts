@@ -67,11 +67,11 @@ describe('the context', () => {
     ]);
   });
 
-  it('holds the parameters of a predicate, and nothing of a session that there is none of', () => {
+  it('holds the parameters of a predicate, and no session fields without a session', () => {
     expect(value('return { ctx.params.anchor, ctx.screen }', { params: { anchor: 'x' } })).toEqual(['x']);
   });
 
-  it('may split the screen as the manifest says', () => {
+  it('splits the screen as the manifest defines', () => {
     const tall = picture(Array.from({ length: 8 }, (_, at) => `row ${at}`).join('\n'));
     expect(value('return ctx.status_text', { look: tall })).toBe('row 5\nrow 6\nrow 7');
     expect(value('return ctx.status_text', { look: tall, facts: { status_rows: 1 } })).toBe('row 7');

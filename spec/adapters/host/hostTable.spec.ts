@@ -97,7 +97,7 @@ it.each(Object.entries(units))('a screen full of %s is read in time', (_, unit) 
   }
 });
 
-it('returns no more places than the limit says', () => {
+it('returns no more positions than the limit', () => {
   const rows = Array.from({ length: size.rows }, () => '─'.repeat(size.cols));
   const deeds = deedsOn({ ...picture(''), size, rows, runs: '' });
   expect(deeds.find_all!('─')).toHaveLength(limits.hostResults);

@@ -8,7 +8,7 @@ const run = (name: string, value: unknown): unknown =>
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('json.decode', () => {
-  it('says what is wrong with a text', () => {
+  it('reports what is wrong with a text', () => {
     expect(() => run('decode', '{"a":')).toThrow('not JSON: ');
   });
 

@@ -36,7 +36,7 @@ describe('has, starts and ends', () => {
     expect(run('has', 'Press any key', ['enter'])).toBeUndefined();
   });
 
-  it('ignore case only when they are told to', () => {
+  it('ignore case only on request', () => {
     expect(run('has', 'ERROR: no', 'error')).toBeUndefined();
     expect(run('starts', 'ERROR: no', 'error', true)).toBe('error');
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from '../host/shown.ts';
 
 describe('text', () => {
-  it('is found where it stands, by columns', () => {
+  it('is found at its position in columns', () => {
     expect(read("find_all({ 'b', '字' })", 'ab漢字b')).toMatchObject([
       { col: 1, end_col: 2 },
       { col: 4, end_col: 6 },

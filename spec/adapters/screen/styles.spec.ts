@@ -5,7 +5,7 @@ import { lookAfter, value } from '../host/shown.ts';
 describe('styles', () => {
   const look = lookAfter('a \x1b[1;31mred\x1b[m \x1b[2;4:3mdim\x1b[m \x1b[48;2;1;2;3m \x1b[m');
 
-  it('are told by run and by cell', () => {
+  it('are returned by run and by cell', () => {
     expect(value('return ptywright.screen.runs(0)', { look })).toEqual([
       { col: 0, width: 2, text: 'a ' },
       { col: 2, width: 3, text: 'red', bold: true, fg: 1 },

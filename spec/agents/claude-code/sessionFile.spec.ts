@@ -6,7 +6,7 @@ import { readSession } from './sessionFile.ts';
 const bash = { name: 'Bash', input: { command: 'touch made.txt && echo made' } };
 
 describe('a session file', () => {
-  it.each(['2.0.76', '2.1.112', '2.1.327'])('of %s tells of a tool that was refused', (version) => {
+  it.each(['2.0.76', '2.1.112', '2.1.327'])('of %s contains a refused tool', (version) => {
     expect(readSession(sample(`${version}-bash-deny`))).toMatchObject([
       {
         prompt: 'RUN-BASH please',
@@ -23,13 +23,13 @@ describe('a session file', () => {
     ]);
   });
 
-  it('keeps what was said before a turn was broken off', () => {
+  it('keeps the text before a turn was interrupted', () => {
     const [broken, next] = readSession(sample('2.1.112-cancel'));
     expect(broken).toMatchObject({ interrupted: true, said: [expect.stringContaining('line 5 of')] });
     expect(next).toMatchObject({ interrupted: false });
   });
 
-  it('tells the words of an error from those of the model', () => {
+  it('distinguishes error text from text of the model', () => {
     const [refused] = readSession(sample('2.0.76-refusal'));
     expect(refused).toMatchObject({
       said: ['I cannot help with that.'],
@@ -37,7 +37,7 @@ describe('a session file', () => {
     });
   });
 
-  it('has no text where the first versions write that there is none', () => {
+  it('has no text where the first versions write a placeholder for it', () => {
     const lines = [
       { type: 'user', message: { content: 'hello' } },
       { type: 'assistant', message: { content: [{ type: 'text', text: '(no content)' }] } },
@@ -46,13 +46,13 @@ describe('a session file', () => {
     expect(turn).toMatchObject({ prompt: 'hello', said: [], shown: [] });
   });
 
-  it('has no prompt of what the program tells the model itself', () => {
+  it('omits the prompts that the program sends to the model itself', () => {
     expect(readSession(sample('2.1.327-agent'))).toMatchObject([
       { prompt: 'ASK-AGENT please', said: ['Delegating.', 'All of it is done.', 'All of it is done.'] },
     ]);
   });
 
-  it('may be torn in its last line, and hold what nobody knows', () => {
+  it('may have an incomplete last line and unknown records', () => {
     const whole = sample('2.1.112-cancel').trimEnd();
     const [last] = whole
       .split('\n')

@@ -92,14 +92,14 @@ describe('the report of a run', () => {
     expect(judged([broken, hello], { metadata: { tools } }).failures).toEqual([]);
   });
 
-  it('is held against the rest where an end was told that was none', () => {
+  it('is compared with the rest of the file after a false end was reported', () => {
     const none = { kind: 'turn_complete', whole: true, text: '' };
     const { claims, failures } = judged([...right.slice(0, 3), none, hello]);
     expect(failures).toHaveLength(1);
     expect(claims).toMatchObject({ texts: 2, tools: 1, interruptions: 2 });
   });
 
-  it('lacks nothing where a prompt was taken back before anything came of it', () => {
+  it('lacks nothing if a prompt was withdrawn before it had an effect', () => {
     const gone = { kind: 'turn_complete', interrupted: true, whole: true, text: '' };
     const prompts = ['taken back', ...sent];
     expect(judged([gone, ...right], { prompts }).failures).toEqual([]);

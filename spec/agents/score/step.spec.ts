@@ -66,7 +66,7 @@ const played = (step: StepPlayed): Played => ({
 const permission: Step = { state: 'waiting_for_permission' };
 const completed: Step = { state: 'completed_turn' };
 
-describe('a report that comes late', () => {
+describe('a late report', () => {
   it.each([
     ['two frames after the state was reached', 534, 0, 0],
     ['longer', 536, 0, 1],
@@ -85,7 +85,7 @@ describe('a report that comes late', () => {
     expect(failedForCertain(played(step))).toBe(false);
   });
 
-  it('is not excused by a wait before it', () => {
+  it('is not excused by an earlier wait for a processor', () => {
     const reports: Report[] = [
       ['thinking', -10],
       ['error', 490, 300],
@@ -111,8 +111,8 @@ it.each([
   expect(score(step, [['completed_turn', -10]], { turns }).failures).toEqual(failures);
 });
 
-describe('a state that asks the user', () => {
-  it('fails the step if nothing asks, for any time', () => {
+describe('a state that asks the user a question', () => {
+  it('fails the step if there was no question, even for 1 ms', () => {
     const step = score(completed, [
       ['ready', -10],
       ['waiting_for_permission', 100],

@@ -59,23 +59,23 @@ describe('the stub', () => {
     expect(JSON.stringify(await asked)).toContain('"And "');
   });
 
-  it('answers the last word of several, and the longest of those that begin alike', async () => {
+  it('answers the last of several keywords, and the longest of those with the same prefix', async () => {
     await ask('ERR-429-NORETRY please\nSAY-HELLO please').then(streamed);
     await ask('SAY-HELLO please\nERR-429-NORETRY please').then((response) => response.text());
     expect(stub.served.map(({ word }) => word)).toEqual(['SAY-HELLO', 'ERR-429-NORETRY']);
   });
 
-  it('stands before a gate until it is opened', async () => {
+  it('waits at a gate until it is opened', async () => {
     const asked = ask('SAY-WAIT').then(streamed);
     await stub.gates.open('begin', 5000);
     expect((await asked).at(-1)?.type).toBe('message_stop');
   });
 
-  it('does not wait for an answer that never comes to its gate', async () => {
+  it('does not wait for a reply that a gate never gets', async () => {
     await expect(stub.gates.open('begin', 1)).rejects.toThrow('no answer came to the gate begin');
   });
 
-  it('fails as it is told', async () => {
+  it('fails on request', async () => {
     const refused = await ask('ERR-429 please');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
     expect(await refused.json()).toMatchObject({ error: { type: 'rate_limit_error' } });
@@ -84,7 +84,7 @@ describe('the stub', () => {
     expect((await streamed(await ask('ERR-MIDSTREAM'))).at(-1)?.type).toBe('error');
   });
 
-  it('answers what is asked beside a turn', async () => {
+  it('answers side requests during a turn', async () => {
     const aside = await ask('SAY-SLOW', { tools: [], stream: false });
     expect(await aside.json()).toMatchObject({ content: [{ text: 'Stub' }] });
     const counted = await fetch(`${address}/v1/messages/count_tokens`, { method: 'POST', body: '{}' });

@@ -106,7 +106,7 @@ it.each(wrongActions)('the server refuses the action %j', (action) =>
   ),
 );
 
-it('tells the limit of what is busy, and of nothing else', () => {
+it('states the limit for Busy, and for no other fault', () => {
   const error = { code: -32000, message: '', data: { fault: 'Busy', limit: 'markers' } };
   expect(limitOf(new Refusal(error))).toBe('markers');
   expect(limitOf(new Refusal({ ...error, data: { limit: 'markers' } }))).toBeUndefined();

@@ -12,16 +12,16 @@ import { protocolLevel } from '#dialects/ptywright/dialect.ts';
 const holds = (breaches: readonly string[]) => breaches.length > 0 && expect.fail(breaches.join('\n'));
 
 describe('released levels', () => {
-  it('keep what they promised', () => {
+  it('are still supported', () => {
     holds(readFrozenLevels().flatMap((frozen) => findBreakingChanges(frozen, nativeModel())));
   });
 
-  it('are older than what came after them', () => {
+  it('are older than later additions', () => {
     const newest = readFrozenLevels().at(-1);
     holds(newest ? findWrongSince(newest, nativeModel()) : []);
   });
 
-  it('are none that is still to come', () => {
+  it('are not above the current protocol level', () => {
     expect(Math.max(0, ...readFrozenLevels().map(({ number }) => number))).toBeLessThanOrEqual(protocolLevel);
   });
 });
@@ -161,7 +161,7 @@ const broken: Readonly<Record<string, readonly [ProtocolModel, string]>> = {
 
 describe('the comparison of levels', () => {
   for (const [breach, [is, sentence]] of Object.entries(broken)) {
-    it(`sees ${breach}`, () => {
+    it(`detects ${breach}`, () => {
       expect(findBreakingChanges(frozen, is).join('\n')).toContain(sentence);
     });
   }
@@ -197,7 +197,7 @@ describe('the comparison of levels', () => {
     expect(findWrongSince(frozen, wider)).toEqual([]);
   });
 
-  it('sees what came later and does not say so', () => {
+  it('detects later additions without `since`', () => {
     const later = protocol({ methods: [method({}), method({ name: 'box.close' })] });
     expect(findWrongSince(frozen, later)).toEqual([
       'box.close says since: 1, but level 1 was released without it. Set since and level.ts to 2.',

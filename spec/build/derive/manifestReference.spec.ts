@@ -43,7 +43,7 @@ describe('the schema of manifests', () => {
     expect(valid(JSON.parse(JSON.stringify(one)))).toBe(false);
   });
 
-  it('says of each field what it is', () => {
+  it('describes each field', () => {
     for (const [name, { description }] of Object.entries(createManifestSchema().properties!))
       expect(description, name).toMatch(/\.$/);
   });

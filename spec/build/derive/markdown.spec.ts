@@ -28,7 +28,7 @@ it('a table escapes bars and line feeds in its cells', () => {
   expect(table(['a'], [['x|y\nz']])).toBe('| a |\n| --- |\n| x\\|y z |');
 });
 
-it('a page has an empty line between its blocks, and none for a block that is empty', () => {
+it('a page has an empty line between its blocks, and skips empty blocks', () => {
   expect(joinPage('one', '', undefined, false, 'two')).toBe('one\n\ntwo\n');
 });
 
@@ -45,7 +45,7 @@ describe('the fields of an object', () => {
     expect(rows).toMatch(/^\| `place\.row` \| whole number \|.* From 0\. \|$/m);
   });
 
-  it('are no table if there are none', () => {
+  it('are an empty text for an object without fields', () => {
     expect(fieldTable({ type: 'object', properties: {} }, 'result')).toBe('');
   });
 });

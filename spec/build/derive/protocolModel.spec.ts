@@ -54,27 +54,24 @@ describe('the OpenRPC document', () => {
 
   const named = [{ peer: protocol as unknown as OpenRpcDocument }, ...peers].map(({ peer }) => peer);
 
-  it.each(named)(
-    'has examples with every required parameter, and none that is null: $info.title',
-    (document) => {
-      expect(document).toEqual(JSON.parse(JSON.stringify(document)));
-      const examples = document.methods.flatMap((method) =>
-        (method.examples as ExamplePairing[]).map((example) => ({ method, example })),
+  it.each(named)('has examples with every required parameter, and without null: $info.title', (document) => {
+    expect(document).toEqual(JSON.parse(JSON.stringify(document)));
+    const examples = document.methods.flatMap((method) =>
+      (method.examples as ExamplePairing[]).map((example) => ({ method, example })),
+    );
+    for (const { method, example } of examples) {
+      const { params, result } = method as unknown as ProtocolMethod;
+      const sent = example.params.map(({ name }) => name);
+      expect(sent).toEqual(
+        expect.arrayContaining(params.filter((one) => one.required).map(({ name }) => name)),
       );
-      for (const { method, example } of examples) {
-        const { params, result } = method as unknown as ProtocolMethod;
-        const sent = example.params.map(({ name }) => name);
-        expect(sent).toEqual(
-          expect.arrayContaining(params.filter((one) => one.required).map(({ name }) => name)),
-        );
-        const hasResult = result !== undefined && result.schema.type !== 'null';
-        expect(example.result !== undefined, `${method.name}: ${example.name}`).toBe(hasResult);
-        expect(JSON.stringify(example)).not.toMatch(/[:[,]null\b/);
-      }
-      const events = document['x-notifications'] as readonly { readonly example: unknown }[];
-      expect(events.filter(({ example }) => (example ?? null) === null)).toEqual([]);
-    },
-  );
+      const hasResult = result !== undefined && result.schema.type !== 'null';
+      expect(example.result !== undefined, `${method.name}: ${example.name}`).toBe(hasResult);
+      expect(JSON.stringify(example)).not.toMatch(/[:[,]null\b/);
+    }
+    const events = document['x-notifications'] as readonly { readonly example: unknown }[];
+    expect(events.filter(({ example }) => (example ?? null) === null)).toEqual([]);
+  });
 
   it('is a file of the package, like the schemas', () => {
     const load = createRequire(import.meta.url);

@@ -35,7 +35,7 @@ describe('a record', () => {
     expect(text).toContain('class Place(_Place, total=False):\n    col: int');
   });
 
-  it('inside of another one is named after its field, and equal ones share a name', () => {
+  it('inside another record is named after its field, and equal records share a name', () => {
     const types = new PythonTypes();
     const size = record({ rows: { type: 'integer' } });
     types.declare('Before', record({ old_size: size }));
@@ -45,7 +45,7 @@ describe('a record', () => {
     expect(text.match(/^class /gm)).toHaveLength(3);
   });
 
-  it('cannot have the name of another one', () => {
+  it('cannot have the name of another record', () => {
     const types = new PythonTypes();
     types.declare('Place', record({ row: { type: 'integer' } }));
     expect(() => types.declare('Place', record({ col: { type: 'integer' } }))).toThrow(

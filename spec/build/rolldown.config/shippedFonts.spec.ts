@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const name of names) shipped.set(name, await shippedFont(name, (file) => complete.get(file)!));
 });
 
-it('no character is lost, and each looks as before', () => {
+it('every character is kept, with the same shape', () => {
   const fonts = names.map((name) => new TrueType(shipped.get(name)!));
   const originals = names.map((name) => new TrueType(complete.get(name)!));
   const changed = [];
@@ -42,7 +42,7 @@ it('a font loses the characters that pictures take from others', () => {
   expect(has('漢')).toEqual([false, true]);
 });
 
-it('fonts that people can choose, and a font whose licence reserves its name, stay complete', () => {
+it('selectable fonts, and a font whose licence reserves its name, stay complete', () => {
   for (const name of ['DejaVuSansMono.ttf', 'NanumGothicCoding_400Regular.ttf', 'NotoEmoji_400Regular.ttf'])
     expect(shipped.get(name)!.equals(complete.get(name)!), name).toBe(true);
 });

@@ -41,7 +41,7 @@ describe('files of dist', () => {
     expect(foreignTo(line, start)).toEqual([]);
   });
 
-  it.each(named(library))('give who imports %s what it needs and nothing else', (_, start) => {
+  it.each(named(library))('give an importer of %s what it needs and nothing else', (_, start) => {
     expect(foreignTo(client, start)).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('files of dist', () => {
         for (const other of imports) expect(reached(other, importsIn(made)).has(name), name).toBe(false);
   });
 
-  it('give a server of the native dialect none of the others', () => {
+  it('load nothing of the others for a server of the native dialect', () => {
     const dialects = modulesOf(line, commandLine.starts.at(-1)!).map(
       (id) => /\/dialects\/(\w+)\//.exec(id)?.[1],
     );

@@ -44,7 +44,7 @@ describe('ptywright attach', () => {
     expect(desk.text).not.toContain('hello');
   });
 
-  it('tells who has the input, takes it over and gives it back', async () => {
+  it('shows the holder of the input, takes it over and returns it', async () => {
     const session = await echoes();
     await served.client.calls.session.capture_input({ session, name: 'agent' });
     const desk = await attached();
@@ -66,7 +66,7 @@ describe('ptywright attach', () => {
     await over(desk, 0);
   });
 
-  it('types nothing where it only looks on', async () => {
+  it('types nothing in read-only mode', async () => {
     const session = await echoes();
     const desk = await attached('--read-only');
     expect(desk.lastRow).toContain('read-only');
@@ -98,7 +98,7 @@ describe('ptywright attach', () => {
     expect(await sized()).toMatchObject({ rows: 24, cols: 80 });
   });
 
-  it('says that it asks for its size while the session has that of another terminal', async () => {
+  it('reports that it requests its size while the session has that of another terminal', async () => {
     await echoes();
     const desk = await attached('--resize');
     await desk.shows('has this size');
@@ -198,7 +198,7 @@ describe('ptywright attach', () => {
     });
   };
 
-  describe('a program that wants every key told', () => {
+  describe('a program that requests every key event', () => {
     const eager = async () => {
       const session = await readySession(served.client, 'wants-all-keys');
       const desk = await attached();
@@ -206,7 +206,7 @@ describe('ptywright attach', () => {
       return { session, desk };
     };
 
-    it('gets them as the terminal tells them', async () => {
+    it('gets them as the terminal reports them', async () => {
       const { desk } = await eager();
       expect(desk.screen.modes).toMatchObject({ mouseTracking: 'any', mouseEncoding: 'sgr' });
       for (const key of [
@@ -234,7 +234,7 @@ describe('ptywright attach', () => {
       await over(desk, 0);
     });
 
-    it('is left with locks on, and a key of ours is kept from it', async () => {
+    it('has its locks on after a detach, and never gets our keys', async () => {
       const { session, desk } = await eager();
       desk.type('\x1b[93;133u\x1b[93;133:3u\x1b[47:63;130;63u\x1b[47;129:3u');
       await desk.shows('t take, g give, [ scroll, r size, twice: ^]');

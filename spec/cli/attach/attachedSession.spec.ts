@@ -71,7 +71,7 @@ describe('ptywright attach', () => {
     await told('everyone can type');
   });
 
-  it('takes the input from a person only when that is said twice', async () => {
+  it('takes the input from a person only after a second request', async () => {
     const other = await served.connect();
     await other.calls.session.attach({ session, name: 'eve' });
     await other.calls.session.capture_input({ session, name: 'eve' });

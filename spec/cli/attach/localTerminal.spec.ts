@@ -31,7 +31,7 @@ describe('ptywright attach', () => {
     expect(desk.text).not.toContain('status 0');
   });
 
-  it('is told what is wrong before the terminal is touched', async () => {
+  it('reports errors before it changes the terminal', async () => {
     const desk = new Desk(`attach --socket ${served.path}`);
     await desk.shows('the server has no sessions');
     await desk.shows('status 1 mode same');

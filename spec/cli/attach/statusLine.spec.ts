@@ -40,25 +40,25 @@ describe('the status line', () => {
     ],
     ['it is ours', { holder, holds: true, follows: true, fits: true }, 'ctrl+] g gives it back'],
     ['its program has ended', { ended: 'the program exited with status 0', follows: true }, 'status 0'],
-  ])('tells in 80 columns how to get help where %s', (_, more, told) => {
+  ])('shows in 80 columns how to get help when %s', (_, more, told) => {
     const text = formatStatus({ ...status, ...more }, 80);
     expect(text).toHaveLength(80);
     expect(text).toContain(told);
     expect(text).toMatch(/ctrl\+\](?: d detaches,)? \? helps/);
   });
 
-  it('tells in a narrow row who has the input rather than how to get help', () => {
+  it('prefers the holder of the input to the help key in a narrow row', () => {
     expect(formatStatus({ ...status, holder }, 40).trim()).toBe('somebody-with-a-name has the input');
     expect(formatStatus(status, 30).trim()).toBe('s1 | ctrl+] ? helps');
   });
 
-  it.each([100, 80, 60, 20])('tells in %i columns how to come back from looking', (cols) => {
+  it.each([100, 80, 60, 20])('shows in %i columns how to return from scrolling', (cols) => {
     const text = formatStatus({ ...status, beyond }, cols);
     expect(text).toContain('q returns');
     expect(text.includes('1234 above, 0 below')).toBe(cols >= 60);
   });
 
-  it('tells the keys in 80 columns, and fewer of them in fewer', () => {
+  it('shows the keys in 80 columns, and fewer of them in fewer columns', () => {
     expect(keyHelp.join(', ').length).toBeLessThanOrEqual(60);
     expect(formatStatus({ ...status, notice: keyHelp }, 80)).toContain(`s1 agent | ${keyHelp.join(', ')}`);
     expect(formatStatus({ ...status, notice: keyHelp }, 40).trim()).toBe(keyHelp.slice(0, 3).join(', '));
@@ -69,7 +69,7 @@ describe('the status line', () => {
     expect(formatStatus({ ...status, notice }, 40).trim()).toBe('another person is typing: press…');
   });
 
-  it('says whether the session has the size that is asked for', () => {
+  it('shows whether the session has the requested size', () => {
     expect(formatStatus({ ...status, follows: true }, 100)).toContain('| wants this size |');
     expect(formatStatus({ ...status, follows: true, fits: true }, 100)).toContain('| has this size |');
     expect(formatStatus({ ...status, fits: true }, 100)).not.toContain('size');

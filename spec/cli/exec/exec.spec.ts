@@ -24,7 +24,7 @@ describe('ptywright exec', () => {
     });
   });
 
-  it('types and waits in the order in which it is told', async () => {
+  it('types and waits in the given order', async () => {
     const words = ['--wait', 'name?', '--type', 'ada', '--key', 'enter', '--wait', 'hello ada'];
     expect(await runCommand(['exec', ...words, '--', ...asksName])).toMatchObject({
       status: 0,
@@ -52,7 +52,7 @@ describe('ptywright exec', () => {
     });
   });
 
-  it('says what was waited for in vain, by which option, and for how long', async () => {
+  it('reports the unmet wait, its option and its timeout', async () => {
     expect(
       await runCommand(['exec', '--timeout', '1', '--wait', 'not here', ...shell('exec sleep 100')]),
     ).toEqual({
@@ -65,7 +65,7 @@ describe('ptywright exec', () => {
     });
   });
 
-  it('tells a program that ended too early by its status, and prints its last screen', async () => {
+  it('reports the exit status of a program that ended too early, and prints its last screen', async () => {
     expect(await runCommand(['exec', '--wait', 'never', ...shell('echo bye; exit 4')])).toMatchObject({
       status: 3,
       stdout: 'bye\n',
@@ -90,7 +90,7 @@ describe('ptywright exec', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says what is wrong with the file of an image', async () => {
+  it('reports what is wrong with the file of an image', async () => {
     expect(await runCommand(['exec', '--screenshot', 'screen.gif', ...shell('echo never')])).toMatchObject({
       status: 2,
       stdout: '',
@@ -157,14 +157,14 @@ describe('ptywright exec', () => {
     expect((await runCommand(['exec', ...words, ...shell(script)])).status).toBe(status);
   });
 
-  it('prints colours as they were, also where NO_COLOR is set: they were asked for', async () => {
+  it('prints the original colours on request, also with NO_COLOR', async () => {
     const { stdout } = await runCommand(['exec', '--format', 'ansi', ...shell('printf "a\\033[1;31mred"')], {
       env: { NO_COLOR: '1' },
     });
     expect(stdout).toBe('a\x1b[1;31mred\x1b[0m\n');
   });
 
-  it('hides secrets, unless asked not to', async () => {
+  it('hides secrets, except on request', async () => {
     const words = shell('echo token=abcdefgh12345678');
     expect((await runCommand(['exec', ...words])).stdout).toBe('token=[REDACTED]\n');
     expect((await runCommand(['exec', '--no-redact', ...words])).stdout).toBe('token=abcdefgh12345678\n');
@@ -212,17 +212,20 @@ describe('ptywright exec', () => {
     ['TERM', 143, ['--wait', 'never']],
     ['INT', 130, ['--wait', 'never']],
     ['INT', 130, ['--exit-status']],
-  ])('ends with the program by SIG%s, says so, and prints the screen still', async (name, status, words) => {
-    const script = shell(`echo ready; kill -${name} $PPID; cat`);
-    expect(await ptywright(['exec', ...words, ...script])).toEqual({
-      status,
-      signal: null,
-      stdout: 'ready\n',
-      stderr: `ptywright exec: interrupted by SIG${name}\n`,
-    });
-  });
+  ])(
+    'ends with the program on SIG%s, reports it, and still prints the screen',
+    async (name, status, words) => {
+      const script = shell(`echo ready; kill -${name} $PPID; cat`);
+      expect(await ptywright(['exec', ...words, ...script])).toEqual({
+        status,
+        signal: null,
+        stdout: 'ready\n',
+        stderr: `ptywright exec: interrupted by SIG${name}\n`,
+      });
+    },
+  );
 
-  it('says in JSON that it was interrupted, not that the program was ended', async () => {
+  it('reports in JSON that it was interrupted, not that the program was ended', async () => {
     const { stdout } = await ptywright(['exec', '--json', ...shell('kill -INT $PPID; cat')]);
     expect(JSON.parse(stdout)).toMatchObject({
       matched: false,
@@ -255,7 +258,7 @@ describe('the steps of exec', () => {
     expect(orderOptions(execCommand, ['--json', '--', '--json'])).toEqual([{ name: 'json', value: true }]);
   });
 
-  it('is a wait for the exit when nothing is asked', () => {
+  it('is a wait for the exit without other steps', () => {
     expect(toExecSteps([])).toEqual([
       { actions: [], matcher: { type: 'process_exited' }, option: '--wait-exit' },
     ]);

@@ -34,7 +34,7 @@ describe('ptywright plugin check', () => {
     );
   });
 
-  it('says what an adapter lacks', async () => {
+  it('reports what an adapter lacks', async () => {
     shop.write('demo/main.lua', 'return { send_line = function() return { actions = {} } end }');
     const said = await check();
     expect(said).toContain('main.lua: error: an adapter must export classify(ctx)');
@@ -57,7 +57,7 @@ describe('ptywright plugin check', () => {
     expect(await check()).toContain('warning: without the permission session.spawn, adapter.start');
   });
 
-  it('compares states of pictures with those described', async () => {
+  it('compares states of pictures with their descriptions', async () => {
     shop.change('demo/main.lua', 'name = "busy", description', 'name = "working", description');
     expect(await check()).toBe(
       [
@@ -69,7 +69,7 @@ describe('ptywright plugin check', () => {
     );
   });
 
-  it('wants pictures', async () => {
+  it('requires pictures', async () => {
     rmSync(shop.path('demo/screens'), { recursive: true });
     expect(await check(0)).toBe('screens: warning: no readable pictures\ndemo: no errors, 1 warning\n');
     expect(await shop.run('plugin', 'test', 'demo')).toMatchObject({

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const asks = `printf '> '; while read -r line; do printf 'you said %s\\nend of it\\n> ' "$line"; done; echo bye`;
 
 describe('ptywright adapter explain', () => {
-  it('tells of a picture, without a server', async () => {
+  it('explains a picture without a server', async () => {
     const { status, stdout, stderr } = await shop.run(
       'adapter',
       'explain',
@@ -45,7 +45,7 @@ The cursor is at row 2, column 0.
     expect(stderr).toContain('busy: no such file; the pictures of the plugin are demo/screens/busy.txt');
   });
 
-  it('tells of a marker of a recording, also as JSON', async () => {
+  it('explains a marker of a recording, also as JSON', async () => {
     const recorded = [
       { version: 2, width: 20, height: 4 },
       [0.1, 'o', '> '],
@@ -69,7 +69,7 @@ The cursor is at row 2, column 0.
     });
   });
 
-  it('tells of a plugin that fails, and of one without rules', async () => {
+  it('explains a failed plugin, and one without rules', async () => {
     const explain = () =>
       shop.run('adapter', 'explain', '--plugin', 'demo', '--picture', 'demo/screens/busy.txt');
     shop.write('demo/main.lua', 'return { classify = function() error("on purpose") end }');
@@ -85,7 +85,7 @@ The cursor is at row 2, column 0.
     expect(plain.stdout).toContain('x (confidence 1)\nmetadata: {"a":1}\n\nThe plugin reported no rules');
   });
 
-  it('tells of an adapter that runs', async () => {
+  it('explains a running adapter', async () => {
     const home = freshHome();
     const server = new Ptywright(['serve', '--plugin', shop.path('demo/manifest.toml')], {
       PTYWRIGHT_HOME: home,

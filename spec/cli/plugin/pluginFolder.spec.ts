@@ -35,7 +35,7 @@ describe('ptywright plugin check', () => {
     expect(await check()).toMatch(/^main\.lua.*: error: /m);
   });
 
-  it('says which pictures cannot be read', async () => {
+  it('reports unreadable pictures', async () => {
     shop.write('demo/screens/busy.txt', 'state = "busy"\nsize = 3\n---\n');
     symlinkSync('nowhere', shop.path('demo/screens/ready.txt.txt'));
     const said = await check();

@@ -85,7 +85,7 @@ describe('ptywright adapter record', () => {
     ]);
   });
 
-  it('marks the end of a recording that nobody has marked', async () => {
+  it('adds a marker at the end of a recording without one', async () => {
     const shell = recording(`--plugin demo -- sh -c 'echo over; exit 3'`);
     await shell.says('status 3 mode same');
     await shell.exited;
@@ -96,7 +96,7 @@ describe('ptywright adapter record', () => {
     expect(await shop.run('plugin', 'test', 'demo', 'recording')).toMatchObject({ status: 0 });
   });
 
-  it('hides secrets, unless it is told not to', async () => {
+  it('hides secrets, except on request', async () => {
     const says = `-- sh -c 'printf "token ${secret.slice(0, 9)}"; printf "${secret.slice(9)}\\n> "; read x'`;
     for (const [raw, name] of [
       ['', 'hidden'],

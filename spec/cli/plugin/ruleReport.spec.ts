@@ -24,7 +24,7 @@ describe('a screen for people', () => {
     ]);
   });
 
-  it('numbers its rows, and marks those that a rule looked at: who matched, before who did not', () => {
+  it('numbers its rows, and marks those that a rule read: matching rules before others', () => {
     const rows = ['zero', '', 'two', 'three', '', '', '', '', '', 'nine', '', '', ''];
     expect(formatMarkedScreen(rows, rules)).toEqual([
       ' 0  | zero',

@@ -14,7 +14,7 @@ describe('ptywright plugin test', () => {
     await shop.fresh();
   });
 
-  it('shows what was expected, what came, which rules said what, and the screen', async () => {
+  it('shows the expected and the received state, the rules, and the screen', async () => {
     shop.change('demo/screens/busy.txt', 'state = "busy"', 'state = "ready"\nmetadata = { a = 1 }');
     const { status, stdout } = await shop.run('plugin', 'test', 'demo');
     expect(status).toBe(1);
@@ -36,7 +36,7 @@ ok   ready.txt  ready
 `);
   });
 
-  it('replays recordings, and asks at each marker', async () => {
+  it('replays recordings, and classifies at each marker', async () => {
     const recording = [
       { version: 2, width: 20, height: 4 },
       [0.1, 'o', '> '],
@@ -58,7 +58,7 @@ ok   ready.txt  ready
     expect(stdout).toContain('expected with stable_ms 100,');
   });
 
-  it('says which file cannot be read, and goes on', async () => {
+  it('reports an unreadable file, and continues', async () => {
     shop.write('demo/screens/busy.txt', 'state = "busy"\nsize = 3\n---\n');
     const { status, stdout } = await shop.run('plugin', 'test', 'demo');
     expect(status).toBe(1);
@@ -90,7 +90,7 @@ ok   ready.txt  ready
     expect(await answers('seen ~= 1')).toEqual(['seen1', 'seen1', 'seen1']);
   });
 
-  it('asks on after a picture from which the plugin learned something wrong, or at which it was stopped', async () => {
+  it('continues after a picture from which the plugin learned something wrong, or at which it was stopped', async () => {
     shop.change('demo/screens/ready.txt', 'evidence = "a prompt"\n', '');
     shop.write(
       'demo/main.lua',

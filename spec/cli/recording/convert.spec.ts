@@ -36,7 +36,7 @@ it.each(['', 'name: login\nsteps: []\n', '[1]\n', '{"name":"a"}\n', '5\n', '"hel
 );
 
 describe('a cast', () => {
-  it('becomes one of the other version, and is the same when it comes back', async () => {
+  it('is converted to the other version and back without a difference', async () => {
     const cwd = withCast();
     expect(await runCommand(['convert', 'two.cast', 'three.cast'], { cwd })).toMatchObject({ status: 0 });
     expect(

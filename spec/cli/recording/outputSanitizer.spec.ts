@@ -31,7 +31,7 @@ const hidden = [
   ['a control sequence that never ends', `\x1b[${'1;'.repeat(10_000)}`],
 ] as const;
 
-describe('a strained recording', () => {
+describe('a sanitized recording', () => {
   it.each(draws)('draws %j', (text) => {
     expect(strained(text)).toBe(text);
   });
@@ -40,11 +40,11 @@ describe('a strained recording', () => {
     expect(strained(`a${text}b`, '\x1b\\c').replace(/[\d;]{9,}/g, '')).toMatch(/^ab?c$/);
   });
 
-  it.each([...draws, ...hidden.map(([, text]) => text)])('does the same piece by piece: %.40j', (text) => {
+  it.each([...draws, ...hidden.map(([, text]) => text)])('has the same result in pieces: %.40j', (text) => {
     expect(strained(...text, 'end')).toBe(strained(text, 'end'));
   });
 
-  it('keeps of several modes those that draw, and knows which screen it is on', () => {
+  it('keeps only the drawing modes of a sequence with several, and tracks the current screen', () => {
     const strain = new OutputSanitizer();
     expect(strain.push('\x1b[?1049;1000;25h')).toBe('\x1b[?1049;25h');
     expect(strain.alternateScreen).toBe(true);
@@ -52,7 +52,7 @@ describe('a strained recording', () => {
     expect(strain.alternateScreen).toBe(false);
   });
 
-  it('makes no escape out of what is broken', () => {
+  it('creates no escape sequence from a broken one', () => {
     for (const text of [
       '\x1b\x1b[c',
       '\x1b[1\x18c',
@@ -63,7 +63,7 @@ describe('a strained recording', () => {
       expect(strained(text, 'x')).not.toContain('\x1b');
   });
 
-  it('resets softly: what stood before the recording stays', () => {
+  it('performs a soft reset, and keeps the text from before the recording', () => {
     expect(strained('\x1bc')).toBe('\x1b[!p\x1b[H\x1b[2J');
   });
 });

@@ -74,7 +74,7 @@ describe('ptywright record', () => {
     await shell.exited;
   });
 
-  it('goes on with a recording, and ends where it may be no longer', async () => {
+  it('continues a recording, and ends at its limit', async () => {
     const { home, shell } = recording(
       `-o b.cast --format asciicast-v3 echo one && "$NODE" "$BIN" record -o b.cast --format asciicast-v3 --append --max-bytes 400 seq 1000`,
     );

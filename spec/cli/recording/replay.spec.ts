@@ -57,7 +57,7 @@ describe('ptywright replay', () => {
   it.each([
     ['{"version":9}\n', 'a.cast:1: version: '],
     ['{"version":2,"width":80,"height":24}\n[0,"o","x"]\n[1e99,"o","y"]\n', 'a.cast:3: 0: '],
-  ])('says where a file is none: %j', async (text, problem) => {
+  ])('reports that a file is no recording: %j', async (text, problem) => {
     const path = join(freshHome(), 'a.cast');
     writeFileSync(path, text);
     const { status, stderr } = await ptywright(['replay', path]);
@@ -65,7 +65,7 @@ describe('ptywright replay', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('says what cannot be read, and what is no speed', async () => {
+  it('reports an unreadable file, and an invalid speed', async () => {
     const home = freshHome();
     mkdirSync(join(home, 'folder'));
     expect(await ptywright(['replay', join(home, 'none')])).toMatchObject({ status: 1 });

@@ -127,7 +127,7 @@ describe('recorded calls', () => {
       await expect(execute(program, [...args], { cwd: folder, env: less })).rejects.toThrow();
   });
 
-  it('become a list that anybody can go through', async () => {
+  it('become a list of manual steps', async () => {
     const { folder, screen } = await driven();
     await runCommand(['convert', 'drive.jsonl', 'to.json'], { cwd: folder });
     const list = JSON.parse(readFileSync(join(folder, 'to.json'), 'utf8')) as {

@@ -32,7 +32,7 @@ describe('ptywright run on a terminal', () => {
     await desk.shell.exited;
   });
 
-  it('writes nothing of its own where nothing was left', async () => {
+  it('writes no sequences if the program left nothing to restore', async () => {
     const shell = bridged('sh -c \'printf "\\033[?25l\\033[31mred\\033[0m\\033[?25h"\'');
     await shell.says('status 0 mode same');
     expect(shell.text).toMatch(/^\x1b\[\?25l\x1b\[31mred\x1b\[0m\x1b\[\?25hstatus/);
@@ -51,7 +51,7 @@ describe('ptywright run on a terminal', () => {
     await shell.exited;
   });
 
-  it('hands every key over, also those that a terminal would keep', async () => {
+  it('passes every key to the program, also those that a terminal usually handles', async () => {
     const shell = bridged("sh -c 'stty raw -echo; echo ready; dd bs=1 count=4 2>/dev/null | od -An -tx1'");
     await shell.says('ready');
     expect(shell.pty.lineModes()?.canonical).toBe(false);
@@ -68,7 +68,7 @@ describe('ptywright run on a terminal', () => {
     await shell.exited;
   });
 
-  it('lets the real terminal answer, and nobody else', async () => {
+  it('lets only the real terminal answer', async () => {
     const shell = bridged(`sh ${programPath('asks-terminal.sh')}`);
     await shell.says('\x1b[c');
     shell.send('\x1b[?9;9c');
@@ -87,7 +87,7 @@ describe('ptywright run on a terminal', () => {
     await shell.exited;
   });
 
-  it('takes a size of its own', async () => {
+  it('accepts a size', async () => {
     const shell = bridged('--rows 7 --cols 33 stty size');
     await shell.says('7 33');
     await shell.exited;
@@ -97,7 +97,7 @@ describe('ptywright run on a terminal', () => {
     ['TERM', 143],
     ['INT', 130],
     ['HUP', 129],
-  ])('restores the terminal after SIG%s, and the program is gone', async (name, status) => {
+  ])('restores the terminal after SIG%s, and the program has ended', async (name, status) => {
     const shell = bridged(`sh -c 'echo program $$; kill -${name} $PPID; cat'`);
     await shell.says(`status ${status} mode same`);
     const [, pid] = /program (\d+)/.exec(shell.text)!;
@@ -158,7 +158,7 @@ describe('ptywright run without a terminal', () => {
     expect(stdout.split('\r\n')).toHaveLength(100_001);
   });
 
-  it('ends when nobody reads any more', async () => {
+  it('ends when its output is closed', async () => {
     const program = new Ptywright(['run', 'yes'], { PTYWRIGHT_HOME: freshHome() });
     await program.says('y');
     program.process.stdout!.destroy();

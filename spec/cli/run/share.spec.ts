@@ -19,7 +19,7 @@ describe('ptywright attach', () => {
     expect(desk.isOrdinary).toBe(true);
   };
 
-  it('shares a program, whose status it has', async () => {
+  it('shares a program, and exits with its status', async () => {
     const desk = new Desk(
       `run --share --socket ${served.path} --name shared -- sh -c 'stty size; read -r n; echo got $n; exit 7'`,
     );
@@ -32,7 +32,7 @@ describe('ptywright attach', () => {
     await served.client.calls.session.list({}).then(({ sessions }) => expect(sessions).toEqual([]));
   });
 
-  it('shares no program that is not there', async () => {
+  it('fails for a missing program', async () => {
     const desk = new Desk(`run --share --socket ${served.path} no-such-program`);
     await desk.shows('status 127 mode same');
   });

@@ -31,7 +31,7 @@ describe('agent-context', () => {
     expect(stdout).not.toContain('check-replies');
   });
 
-  it('has only the commands that are asked for', async () => {
+  it('has only the requested commands', async () => {
     const { stdout } = await runCommand(['agent-context', 'act', 'plugin']);
     const names = JSON.parse(stdout).commands.map(({ name }: { name: string }) => name);
     expect(names).toEqual(['act', 'plugin new', 'plugin check', 'plugin test']);

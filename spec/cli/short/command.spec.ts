@@ -72,7 +72,7 @@ describe('an exit status', () => {
     expect([status, stderr]).toEqual([4, expect.stringContaining('permission denied (EACCES)')]);
   });
 
-  it('reports an error inside the server with a status of its own', async () => {
+  it('reports an error inside the server with a separate status', async () => {
     const path = join(freshHome(), 's');
     const error = { code: -32603, message: 'internal error', data: { fault: 'Internal' } };
     const failing = createServer((socket) => {

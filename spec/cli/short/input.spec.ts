@@ -31,7 +31,7 @@ describe('input', () => {
     await done('close');
   });
 
-  it('says that a program without shell integration reports no command', async () => {
+  it('reports that a program without shell integration announces no command', async () => {
     await start('silent', 'cat');
     const { status, stderr } = await run('wait', '-s', 'silent', 'command', '--timeout', '50');
     expect(status).toBe(1);

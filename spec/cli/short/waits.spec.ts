@@ -8,7 +8,7 @@ import { shortCommands } from './commands.ts';
 const { run, done, json, start, startSpecProgram } = shortCommands();
 
 describe('wait and expect', () => {
-  it('see a title, a bell, a copied text, silence and a text that goes', async () => {
+  it('match a title, a bell, a copied text, silence and a disappearing text', async () => {
     await start('events', 'sh');
     const act = (script: string, ...wait: string[]) =>
       json('act', '--type', script, '--key', 'enter', '--wait', ...wait);

@@ -125,7 +125,7 @@ describe('artifacts', () => {
     expect(json.stderr).toContain('cannot save the evidence');
   });
 
-  it('are nothing where none are asked for', async () => {
+  it('are not written unless requested', async () => {
     const dir = join(freshHome(), 'artifacts');
     await run(home('END', '  - gone: END\n    timeout_ms: 10\n'), '--artifact-dir', dir, '--keep', 'never');
     expect(existsSync(join(dir, 'runs'))).toBe(false);

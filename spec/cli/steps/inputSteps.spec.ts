@@ -23,7 +23,7 @@ describe('what the environment has', () => {
       ),
     );
 
-  it('is typed, and hidden in all that is told and kept', async () => {
+  it('is typed, and hidden in all reports and files', async () => {
     const dir = join(freshHome(), 'kept');
     const { status, stdout, stderr } = await runCommand(['steps', '--artifact-dir', dir, path()], {
       env: { MY_WORD: 'open sesame' },

@@ -59,7 +59,7 @@ describe('a file of steps', () => {
     expect(problemIn(text)).toContain(said);
   });
 
-  it('tells all that is wrong at once', () => {
+  it('reports all errors at once', () => {
     expect(problemIn('program: 1\nsteps:\n  - wait: 1\n  - nothing: 2\n').split('\n')).toHaveLength(3);
   });
 

@@ -39,7 +39,7 @@ it.each([
     'the cursor is at {"row":2,"col":0,"visible":true}; it did not move to {"row":0,"col":0} within 10 ms',
   ],
   ['expect: { alternate_screen: true }', 'the wait for the alternate screen did not succeed within 10 ms'],
-])('%s tells what was missed', async (step, said) => {
+])('%s reports what did not match', async (step, said) => {
   const { status, stderr } = await runCommand([
     'steps',
     file(`  - expect: { cursor: { row: 2, col: 0 } }\n  - ${step}\n    timeout_ms: 10\n`),
@@ -49,7 +49,7 @@ it.each([
 });
 
 describe('before anything is started', () => {
-  it('a file that is not there is told in words', async () => {
+  it('reports a missing file', async () => {
     const path = join(freshHome(), 'no.yaml');
     const { status, stderr } = await runCommand(['steps', path]);
     expect([status, stderr]).toEqual([

@@ -106,7 +106,7 @@ steps:
 });
 
 describe('a step', () => {
-  it('that fails is told with its line and the screen, and ends the run', async () => {
+  it('that fails is reported with its line and the screen, and ends the run', async () => {
     const path = file(
       shell('echo ready; exec cat', '  - wait: ready\n  - wait: absent\n    timeout_ms: 20\n  - type: x\n'),
     );
@@ -133,7 +133,7 @@ describe('a step', () => {
     expect(ended.status).toBe(status);
   });
 
-  it('never tells what is typed', async () => {
+  it('never reports what is typed', async () => {
     const typed = 'correct horse battery';
     const path = file(
       shell(
@@ -170,7 +170,7 @@ describe('several files', () => {
   });
 });
 
-it('a signal ends the program and the step, and what was asked for is kept still', async () => {
+it('a signal ends the program and the step, and the requested files are still written', async () => {
   const dir = join(freshHome(), 'kept');
   const path = file(shell('echo $$ ready; exec cat', '  - wait: ready\n  - wait: absent\n'));
   const running = new Ptywright(['steps', '--artifact-dir', dir, path, path], {

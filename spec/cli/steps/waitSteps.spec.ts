@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { file, run, shell } from './running.ts';
 
 describe('a step', () => {
-  it('can be about how something looks', async () => {
+  it('can wait for a style', async () => {
     const script = `printf 'plain \\033[1;31mred error\\033[0m \\033[30;4mblack\\033[0m'; exec cat`;
     const good = `
   - looks: { on: red error, style: { fg: 1, bold: true, italic: false, bg: null } }

@@ -4,7 +4,7 @@ import { TuispecClient } from '../../dialects/tuispec/client.ts';
 import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
 
 describe('the commands of tuispec', () => {
-  it('are those that its clients run', async () => {
+  it('accept the options that its clients pass', async () => {
     const dir = join(freshHome(), 'kept');
     const path = join(freshHome(), 'session.jsonl');
     const words = ['server', '--artifact-dir', dir, '--cols', '60', '--rows', '12', '--timeout-seconds', '3'];

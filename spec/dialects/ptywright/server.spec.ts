@@ -46,7 +46,7 @@ describe('a client with a key', () => {
     await second.close();
   });
 
-  it('takes them from a connection that is still open, which goes on without them', async () => {
+  it('takes them from a connection that is still open, which continues without them', async () => {
     const { client: first } = await connect();
     const { session } = await first.calls.session.create(cat);
     const { viewer } = await first.calls.session.attach({ session });

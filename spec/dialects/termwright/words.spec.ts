@@ -33,10 +33,13 @@ it.each([
   ['press', {}, 'key: expected string, got nothing'],
   ['resize', { cols: 80.5, rows: 24 }, 'cols: expected integer, got a fraction'],
   ['resize', { cols: 80, rows: 0 }, 'rows: too small: at least 1, got number 0'],
-])('an error of %s %j says what was received, because it has no data', async (method, params, message) => {
-  const { client } = await serve(scripted('asks-name'));
-  expect((await client.ask(method, params)).error?.message).toBe(message);
-});
+])(
+  'an error of %s %j contains the received value, because it has no data',
+  async (method, params, message) => {
+    const { client } = await serve(scripted('asks-name'));
+    expect((await client.ask(method, params)).error?.message).toBe(message);
+  },
+);
 
 it('a number that is too large for JSON.parse is named', async () => {
   const { client } = await serve(scripted('asks-name'));

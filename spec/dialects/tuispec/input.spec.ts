@@ -3,7 +3,7 @@ import { start } from './running.ts';
 
 describe('a click', () => {
   const script = `stty -echo raw; printf '\\033[?1000h\\033[?1006hitem item [ OK ] '; exec cat -v`;
-  it('goes to the middle of a match, and is refused if several match', async () => {
+  it('is sent to the middle of a match, and is refused if several match', async () => {
     const { client } = start();
     await client.call('initialize');
     await client.call('launch', { command: '/bin/sh', args: ['-c', script] });

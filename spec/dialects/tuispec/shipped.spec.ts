@@ -133,7 +133,7 @@ describe('a batch', () => {
     });
   });
 
-  it('cannot end the server, which goes on', async () => {
+  it('cannot end the server, which continues', async () => {
     const { client } = await launched('echo READY; exec cat');
     const outcome = await client.call('batch', { steps: [{ method: 'server.shutdown' }] });
     expect(outcome).toMatchObject({ ok: false, errorStep: 1, error: { code: -32020 } });
@@ -173,7 +173,7 @@ describe('artifacts', () => {
     });
   });
 
-  it('a recording makes the folder that it goes to', async () => {
+  it('creates the folder of a recording', async () => {
     const { client } = await launched('echo READY; exec cat');
     const path = join(freshHome(), 'not/there/yet/session.jsonl');
     await client.call('recording.start', { path });
@@ -234,7 +234,7 @@ describe('failures', () => {
 });
 
 describe('tuispec render-text', () => {
-  it('writes what a snapshot shows beside it, in the size that its description says', async () => {
+  it('writes the content of a snapshot beside it, in the size of its description', async () => {
     const { client } = await launched(`printf '\\033[1;31mREADY\\033[0m now\\n%60s|' wide; exec cat`);
     await client.call('waitForText', ready);
     const { snapshotPath } = await client.call('dumpView', { name: 'a' });
@@ -255,7 +255,7 @@ describe('tuispec render-text', () => {
     expect(readFileSync(out, 'utf8')).toBe('12345\n67xy\n');
   });
 
-  it('names a file that is not there', async () => {
+  it('reports a missing file by name', async () => {
     const { status, stderr } = await ptywright(['tuispec', 'render-text', '/nowhere/a.ansi.txt']);
     expect(status).toBe(1);
     expect(stderr).toContain('/nowhere/a.ansi.txt');

@@ -202,7 +202,7 @@ describe('an event', () => {
         { mode: 'cursorVisible', enabled: true },
       ],
     ],
-  ])('comes for each of %s', async (_, printed, event, data) => {
+  ])('is sent for each of %s', async (_, printed, event, data) => {
     await follow(client, say(printed), [event]);
     await client.until(() => client.told.length >= data.length);
     expect(client.told.map((one) => one.data)).toEqual(data);

@@ -27,7 +27,7 @@ describe('a subscription', () => {
   it.each([
     ['1;j', { title: '[REDACTED]', iconName: 'j' }],
     ['2;t', { title: 't', iconName: 'i' }],
-  ])('knows the previous window and icon titles, and redacts them: OSC %s', async (set, data) => {
+  ])('includes the previous window and icon titles, redacted: OSC %s', async (set, data) => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const before = `\\033]1;i\\007\\033]2;${secret}\\007`;
     const sessionId = await client.session(

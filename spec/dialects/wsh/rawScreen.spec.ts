@@ -187,7 +187,7 @@ it('from the middle of a sequence on', async () => {
   expect(runsOn(late.screen)).toEqual(runsOn(session.screen));
 });
 
-it('shows a possible secret when the program pauses, and no more than that', async () => {
+it('shows a possible secret when the program pauses, and nothing more', async () => {
   const { session, look, writes } = await cat();
   const late = look();
   const begins = `ghp_${'a'.repeat(limits.unfinishedSecretChars)}`;

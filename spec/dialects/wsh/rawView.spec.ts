@@ -332,7 +332,7 @@ describe('a plain stream', () => {
   it.each([
     [[], 'the server has no sessions: create one, then open /sessions/NAME/ws/raw'],
     [['dev', 'other'], 'the server has 2 sessions: open /sessions/NAME/ws/raw'],
-  ])('at the top says why it leads nowhere with %j', async (names, why) => {
+  ])('without a session name is refused with the path to open: %j', async (names, why) => {
     const server = await running();
     const client = await server.connect();
     for (const name of names) await client.session(name, 'exec cat');

@@ -43,7 +43,7 @@ describe('a connection for all sessions', () => {
   );
 });
 
-it('a session tells its server and its tags in order', async () => {
+it('a session reports its server and its tags in order', async () => {
   const server = await withSessions('dev');
   const change = { add: ['zeta', 'alpha', 'mid'] };
   const client = await server.connect();

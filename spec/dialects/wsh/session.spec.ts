@@ -169,7 +169,7 @@ describe('sessions', () => {
 });
 
 describe('a session', () => {
-  it.each(['s7', '.', '..', 'a b'])('cannot have the name %j, and the error says why', async (name) => {
+  it.each(['s7', '.', '..', 'a b'])('cannot have the name %j, with the reason in the error', async (name) => {
     const client = await (await running()).connect();
     await client.session('dev', 'exec cat');
     const why = /^(?:new_)?name: .*(?:letters, digits|reserved)/;

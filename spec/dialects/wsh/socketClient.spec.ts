@@ -94,7 +94,7 @@ async function listening(password?: string) {
 const dev = { name: 'dev', command: `stty -echo; printf 'ready\\r\\n'; exec cat`, rows: 10, cols: 40 };
 
 describe('requests', () => {
-  it('a session is created, listed, tagged and killed, each over a connection of its own', async () => {
+  it('create, list, tag and kill a session, each over a separate connection', async () => {
     const { connect } = await listening();
     const owner = connect().send(createSession, { ...dev, cwd: null, env: null, tags: ['b', 'a'] });
     expect(await owner.reply(socketFrameTypes.createSessionReply)).toMatchObject({

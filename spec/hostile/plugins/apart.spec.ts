@@ -30,7 +30,7 @@ describe('two instances of one plugin', () => {
 });
 
 describe('a plugin that was stopped', () => {
-  it('begins anew, and remembers nothing', async () => {
+  it('starts again without its state', async () => {
     const { ask } = openInstance(
       'local count = 0 return { next = function() count = count + 1 return count end, loop = function() while true do end end }',
     );

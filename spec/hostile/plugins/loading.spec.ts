@@ -60,7 +60,7 @@ describe('a main file', () => {
     for (let run = 0; run < 3; run++) expect((await failureOf(ask('run'))).reason).toBe('load');
   });
 
-  it('with metamethods in what it returns runs none of them', async () => {
+  it('whose result has metamethods runs none of them', async () => {
     const loop = 'function() while true do end end';
     const { instance } = openInstance(
       `return setmetatable({ f = print }, { __index = ${loop}, __pairs = ${loop}, __len = ${loop} })`,

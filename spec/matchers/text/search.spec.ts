@@ -53,7 +53,7 @@ describe('a region', () => {
     await missed(contains('ada', region(400, 400, 1, 1)));
   });
 
-  it('follows what comes', async () => {
+  it('adjusts to new output', async () => {
     const { show, hit, missed } = await aScreenful(['x']);
     const box = contains('in', { region: { row: 2, col: 5, rows: 1, cols: 4 } });
     await show('\x1b[3;5Hin');

@@ -22,7 +22,7 @@ describe('strings', () => {
 });
 
 describe('print', () => {
-  it('goes to whoever opened the script', () => {
+  it('is passed to the owner of the script', () => {
     const { script, printed } = open('print("a", 1, nil, true, { } ~= nil)');
     errorOf(() => script.load());
     expect(printed).toEqual(['a\t1\tnil\ttrue\ttrue']);

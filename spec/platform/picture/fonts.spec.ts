@@ -9,13 +9,13 @@ const bytes = readFileSync(resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'));
 const mono = new TrueType(bytes);
 
 describe('a TrueType font', () => {
-  it('says which characters it has', () => {
+  it('lists its characters', () => {
     for (const char of 'aé─●❯Ж') expect(mono.has(char.codePointAt(0)!), char).toBe(true);
     for (const char of '漢⏵\u{1f680}\u{10ffff}') expect(mono.has(char.codePointAt(0)!), char).toBe(false);
     expect(mono.has(0x1d670)).toBe(true);
   });
 
-  it('says how wide they are, also those that share the last width', () => {
+  it('reports their widths, also those that share the last width', () => {
     for (const char of 'im●') expect(mono.width(char.codePointAt(0)!)).toBeCloseTo(1233 / 2048);
   });
 

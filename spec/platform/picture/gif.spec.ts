@@ -27,7 +27,7 @@ describe('a GIF', () => {
     expect(new Set(delays)).toEqual(new Set([1, 2]));
   });
 
-  it('shows a picture several times that is to be shown for longer than can be said', () => {
+  it('repeats a picture whose duration exceeds the maximum of a frame', () => {
     expect(made(100, 1_500_000, 200)).toEqual([10, 65_535, 65_535, 150_000 - 2 * 65_535, 20]);
   });
 });

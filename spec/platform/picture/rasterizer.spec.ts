@@ -40,7 +40,7 @@ describe('a screen as PNG', () => {
     expect(reversed!.get(black)).toBe(red!.get(0xcd0000));
   });
 
-  it('cuts nothing off a wide character, and lets nothing reach out of a narrow one', async () => {
+  it('clips no wide character, and keeps a narrow one inside its cell', async () => {
     const pixels = await pixelsOf('漢x⏵ ');
     for (const col of [0, 1, 2, 3]) expect(pixels.cell(0, col).length, `${col}`).toBeGreaterThan(1);
     expect(pixels.cell(0, 4)).toEqual([[black, 162]]);
@@ -105,7 +105,7 @@ describe('a screen as PNG', () => {
     expect(await pictureOf('\x1b[1;35mone 漢 ─', { format: 'png' })).toEqual(one);
   });
 
-  it('shows nothing of a secret: one looks like another', async () => {
+  it('shows all secrets alike', async () => {
     const redaction = createRedaction({
       enabled: true,
       replacement: '[secret]',

@@ -49,7 +49,7 @@ symlinkSync('/nowhere', join(folder, 'broken.ttf'));
 const typefaces = new TypefaceRegistry(() => [join(folder, 'nowhere'), folder]);
 
 describe('fonts of one width', () => {
-  it('are those that come along and those of the folders; what is none, or of many widths, is passed over', async () => {
+  it('are the included ones and those of the folders, without invalid files and proportional fonts', async () => {
     expect(await typefaces.list()).toEqual(['DejaVu Sans Mono', 'NanumGothicCoding', 'Somebodys Own 1p']);
   });
 

@@ -75,7 +75,7 @@ describe.concurrent('a program and all that it started', () => {
     if (kind !== 'leader-exits') expect(await program.exited).toEqual({ exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('may be asked to end twice, and killed meanwhile', async () => {
+  it('may be ended twice, and killed at the same time', async () => {
     const { program, gone } = await left('ignores-hup-term');
     const first = program.pty.terminate();
     expect(program.pty.terminate()).toBe(first);
@@ -90,7 +90,7 @@ describe.concurrent('a program and all that it started', () => {
     await gone;
   });
 
-  it('is found by the beginning of its tag, when a server comes that did not start it', async () => {
+  it('is found by the prefix of its tag, by a server that did not start it', async () => {
     const prefix = `${freshTag()}.gone.`;
     const [one, other] = [await left('setsid', `${prefix}1`), await left('setsid', `${freshTag()}.2`)];
     expect(killStrays(prefix)).toBe(2);
@@ -106,7 +106,7 @@ describe.concurrent('a program and all that it started', () => {
 });
 
 describe('a list of all processes', () => {
-  it('is made at once, and then for all who ask during a pause as long as it took', () => {
+  it('is made at once, and then shared by all callers during a pause as long as it took', () => {
     const clock = new HandClock();
     let made = 0;
     const lister = new ProcessLister(clock, () => {

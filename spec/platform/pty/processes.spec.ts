@@ -4,7 +4,7 @@ import { listProcesses, parsePs, readProcess } from '#platform/pty/processes.ts'
 import { freshTag, sh } from './running.ts';
 
 describe('the processes of this machine', () => {
-  it('are told with parent, group, session and tag', async () => {
+  it('are listed with parent, group, session and tag', async () => {
     const tag = freshTag();
     const program = sh('echo up; read -r go', { tag });
     await program.says('up');

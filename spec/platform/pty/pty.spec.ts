@@ -36,7 +36,7 @@ describe('a server', () => {
     expect(after.rssMiB - before.rssMiB).toBeLessThanOrEqual(slackRssMiB);
   });
 
-  it('that is killed takes its programs with it, and the next one finds those that hid', async () => {
+  it('that is killed takes its programs with it, and the next one finds the hidden ones', async () => {
     const prefix = `${freshTag()}.`;
     const [dying, hiding] = [
       ['plain', 'double-fork'],
@@ -54,7 +54,7 @@ describe('a server', () => {
 });
 
 describe('a round trip', () => {
-  it('tells that terminals work here', async () => {
+  it('confirms that terminals work here', async () => {
     expect(await checkPty(systemClock)).toMatchObject({
       works: true,
       detail: expect.stringContaining('got ptywright'),

@@ -134,14 +134,14 @@ describe('a program is found', () => {
     return { ...(await running.exited), text: running.text.trim() };
   };
 
-  it('in the PATH of its own environment', async () => {
+  it('in the PATH of the given environment', async () => {
     expect(await run('prints-ran', { env: { PATH: `${at('empty')}:${home}` } })).toMatchObject({
       text: 'ran',
     });
     expect(() => new Running('prints-ran', [], { env: plainEnv })).toThrow(/ENOENT/);
   });
 
-  it('where the C library looks when there is no PATH', async () => {
+  it('in the default path of the C library without a PATH', async () => {
     expect(await run('true', { env: {} })).toMatchObject({ exitCode: 0 });
   });
 

@@ -59,7 +59,7 @@ it('passes the environment with its tag, the folder, the size and the input', as
   expect(program.exits).toEqual([{ exitCode: 3, signal: null }]);
 });
 
-it('has no signals but those that end the program, and the interrupt key', async () => {
+it('supports only signals that end the program, and the interrupt key', async () => {
   const program = new Program('trap "echo interrupted" INT; echo ready; while :; do read -r _; done');
   await program.until(() => program.text.includes('ready'));
   expect(() => program.pty.signal('SIGUSR1')).toThrow(/Windows does not support SIGUSR1/);

@@ -20,7 +20,7 @@ it.each([
   ['a blank line', ['', 'Now undo', 'all of it', 'please']],
   ['a line of the one before', ['}', 'Now undo', 'all of it']],
   ['some lines of the one before', ['', 'a', '}', 'Now undo']],
-])('a prompt whose first row on the screen is %s is another one', async (_, lines) => {
+])('a prompt whose first row on the screen is %s is a new one', async (_, lines) => {
   const prompt = lines.join('\n');
   expect(await toldOf(prompted(before, true), prompted(lines, false))).toMatchObject({ prompt });
 });

@@ -44,7 +44,7 @@ const states = [
   'error',
 ];
 
-it('offers every intent and every state of the document, and says what a denial does', async () => {
+it('offers every intent and every state of the document, and describes what a denial does', async () => {
   const { instance } = witness();
   const told = parseCatalog(
     'claude-code',
@@ -61,7 +61,7 @@ it('offers every intent and every state of the document, and says what a denial 
   });
 });
 
-it('needs no more than its manifest says, and starts the program of its name', () => {
+it('needs only what its manifest lists, and starts the program of its name', () => {
   expect(manifest()).toMatchObject({ default_target: { program: 'claude', args: [] } });
 });
 

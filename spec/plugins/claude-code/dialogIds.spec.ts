@@ -12,7 +12,7 @@ async function idOf(file: string, text = capture(file)) {
 }
 
 it.each(['2.1.112-edit-dialog.txt', '2.1.197-edit-dialog.txt', '2.1.327-edit-dialog.txt'])(
-  '%s: another edit of the same file is another dialog',
+  '%s: a second edit of the same file is a new dialog',
   async (file) => {
     const one = await idOf(file);
     const other = await idOf(file, capture(file).replace('goodbye', 'farewell'));
@@ -29,13 +29,13 @@ const fingerprint = (words: string) =>
     .toString(16)
     .padStart(8, '0');
 
-it('is the fingerprint of tool and summary where those are all that is asked', async () => {
+it('is the fingerprint of tool and summary for dialogs with nothing else', async () => {
   const { dialog_id, permission } = await idOf('2.0.76-read-dialog.txt');
   expect(permission.body).toBe(permission.summary);
   expect(dialog_id).toBe(fingerprint(`perm:Read:${permission.summary}`));
 });
 
-it('an answer to a dialog that is gone is refused, and no key is sent', async () => {
+it('an answer to a closed dialog is refused, and no key is sent', async () => {
   const asks = fileURLToPath(new URL('../../programs/asks-the-same.mjs', import.meta.url));
   const { send, until, text } = await adapterOf({
     plugin: 'claude-code',
@@ -51,7 +51,7 @@ it('an answer to a dialog that is gone is refused, and no key is sent', async ()
   await send('approve', { dialog_id: metadata['dialog_id'] });
 });
 
-it('is none before what is to be done is drawn, and is then told in time', async () => {
+it('is absent until the operation is drawn, and is then reported in time', async () => {
   const file = '2.1.327-edit-dialog.txt';
   const drawn = capture(file).split('\n');
   const [first, last] = drawn.flatMap((row, at) => (row.includes('╌╌╌╌') ? [at] : []));

@@ -127,7 +127,7 @@ describe('a dialog that is cut', () => {
   const picture = '2.1.327-long-80x24-dialog.txt';
   const [scene] = readScenes(picture, capture(picture));
 
-  it('has no summary, and is approved only by who accepts that', async () => {
+  it('has no summary, and is approved only with `accept_cut`', async () => {
     const permission = await told(scene!);
     expect(permission).toMatchObject({ cut: true });
     expect(permission).not.toHaveProperty('summary');
@@ -136,7 +136,7 @@ describe('a dialog that is cut', () => {
     expect(await witness().planned(scene!, 'deny')).toMatchObject({ actions: [{ value: 'escape' }] });
   });
 
-  it('does not tell a description as the command', async () => {
+  it('does not report a description as the command', async () => {
     const padded = dialog(
       'Bash command',
       ['', '   touch x', ...Array(60).fill(''), `   ${grey}List files\x1b[39m`, ''],
@@ -147,7 +147,7 @@ describe('a dialog that is cut', () => {
     expect(permission).not.toHaveProperty('summary');
   });
 
-  it.each(['2.0.76', '2.1.327'])('is one whose path lacks its beginning: %s', async (version) => {
+  it.each(['2.0.76', '2.1.327'])('includes paths without their beginning: %s', async (version) => {
     const scene = changed(
       `${version}-write-dialog.txt`,
       version === '2.0.76' ? { 'notes.md': '…a/b/notes.md' } : { 'notes.md': '…a/b/notes.md' },
@@ -159,7 +159,7 @@ describe('a dialog that is cut', () => {
 });
 
 describe('the path of a file', () => {
-  it('is told with its line feeds', async () => {
+  it('is reported with its line feeds', async () => {
     const scene = written(
       file('Create file safe.md', ['             evil.sh'], 'Do you want to create safe.md\r\n evil.sh?'),
     );
@@ -199,13 +199,13 @@ describe('the address of a page', () => {
     );
   const first = `http://127.0.0.1:9/${'a'.repeat(95)}`;
 
-  it('is told whole where it takes several rows', async () => {
+  it('is reported completely if it takes several rows', async () => {
     const scene = written(page([first, `${'a'.repeat(50)}/evil`], '127.0.0.1'));
     expect(await told(scene)).toMatchObject({ summary: `${first}${'a'.repeat(50)}/evil`, wrapped: true });
     expect(await told(scene)).not.toHaveProperty('doubt');
   });
 
-  it('is told without the bars beside it', async () => {
+  it('is reported without the bars beside it', async () => {
     const address = 'http://127.0.0.1:9/page';
     const scene = changed('2.1.327-fetch-dialog.txt', {
       [` url: ${address}`]: ` │ url: ${address}\n │ /evil`,

@@ -28,7 +28,7 @@ async function heardOf(...texts: readonly string[]) {
   return heard;
 }
 
-it('tells nothing of the turn before, though its screen still stands when the next one begins', async () => {
+it('reports nothing of the previous turn, even if its screen is still visible when the next one begins', async () => {
   const other = completed().replace('Hello', 'Goodbye').replace('SAY-HELLO', 'SAY-GOODBYE');
   const { turns: told } = await heardOf(
     busy(completed()),
@@ -40,7 +40,7 @@ it('tells nothing of the turn before, though its screen still stands when the ne
   expect(told.map(({ joined }) => joined.split(/[ .]/)[0])).toEqual(['Hello', 'Goodbye']);
 });
 
-it('takes back what was drawn anew', async () => {
+it('withdraws text that was redrawn', async () => {
   const longer = completed().replace('Hello', 'Other words, and more of them: hello');
   const { turns: told } = await heardOf(busy(completed()), busy(longer), longer);
   expect(told[0]!.joined.startsWith('Other words')).toBe(true);
@@ -57,7 +57,7 @@ it('ends a turn whose program has ended', async () => {
   ]);
 });
 
-it('tells of a turn of many pieces, and stays within what a state may hold', async () => {
+it('reports a turn of many pieces within the limits of a state', async () => {
   // More than the 256 events that plugins/lib/events.lua keeps.
   const growing = lines(320, (at) =>
     busy(completed()).replace(
@@ -69,7 +69,7 @@ it('tells of a turn of many pieces, and stays within what a state may hold', asy
   expect(heard.turns.map(({ joined }) => joined)).toEqual(['Hello. Here is a short answer.']);
 });
 
-it('goes on with a turn that had only looked as if it were over', async () => {
+it('continues a turn that only seemed to be complete', async () => {
   const more = completed().replace('answer.', 'answer. And more of it.');
   const heard = await heardOf(busy(completed()), completed(), busy(completed()), busy(more), more);
   expect(heard.turns.map(({ joined, end }) => joined + end['text'])).toEqual([
@@ -87,7 +87,7 @@ it('ends the turn before a prompt that had waited, though that one was seen to r
   ]);
 });
 
-it('takes no choice for a prompt where a dialog is drawn before the composer has gone', async () => {
+it('does not mistake a choice for a prompt if a dialog is drawn before the composer disappears', async () => {
   const { said } = witness();
   const heard = new Heard();
   for (const { scene } of cutsOf(join(folder, '2.1.327-previews-80x24.cast')))

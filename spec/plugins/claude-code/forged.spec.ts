@@ -23,7 +23,7 @@ describe.each(captures)('an answer in %s', (file) => {
   const text = capture(file);
   const truth = parsePicture(file, text).state;
 
-  it(`is not taken for anything but ${truth}, whatever it looks like`, async () => {
+  it(`is recognized as ${truth} and nothing else`, async () => {
     const { said } = witness();
     const taken: string[] = [];
     for (const [at, { name, words }] of forgeries.entries()) {

@@ -23,12 +23,12 @@ it('a status line is no notice, wherever it begins and whatever its colour', asy
     expect((await send('set_mode', { mode })).metadata).toMatchObject({ mode });
 });
 
-it('a mode is found though its row was drawn and gone again', async () => {
+it('a mode is found although its row was only visible briefly', async () => {
   const { send } = await started('flickers');
   expect((await send('set_mode', { mode: 'plan' })).metadata).toMatchObject({ mode: 'plan' });
 });
 
-it('a mode that is not there is refused after the others were seen', async () => {
+it('an unavailable mode is refused after all others were seen', async () => {
   const { send } = await started('plainly');
   await expect(send('set_mode', { mode: 'auto' })).rejects.toThrow(
     'does not offer the mode auto: shift+tab leads to default, acceptEdits, plan',

@@ -28,7 +28,7 @@ it.each([
     (text: string) => text,
   ],
   ['the title says that it runs', busy],
-])('tells no end where %s', async (_, drawn) => {
+])('reports no end if %s', async (_, drawn) => {
   const seer = witness();
   await sent(seer);
   const heard = new Heard();

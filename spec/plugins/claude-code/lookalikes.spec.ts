@@ -245,7 +245,7 @@ it.each(['2.0.76-question-dialog.txt', '2.1.197-question-dialog.txt'])(
 );
 
 describe.each(lookalikes)('$about', ({ picture, instead, state, metadata }) => {
-  it(`is told as ${state}`, async () => {
+  it(`is reported as ${state}`, async () => {
     const text = changed(picture, instead);
     const [scene] = readScenes(picture, text);
     expect(await witness().said(scene!)).toMatchObject({ state, ...(metadata && { metadata }) });

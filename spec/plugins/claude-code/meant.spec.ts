@@ -23,7 +23,7 @@ describe('the words of a choice', () => {
     await expect(chosen(option, instead)).rejects.toThrow(`there is no choice ${option}: 1. Yes`);
   });
 
-  it.each(['Type here', 'yes', "Yes, and don't ask again", '3'])('%s stands for one', async (option) => {
+  it.each(['Type here', 'yes', "Yes, and don't ask again", '3'])('%s selects one', async (option) => {
     expect(await chosen(option)).toMatchObject({ actions: [{ type: 'key' }] });
   });
 

@@ -45,7 +45,7 @@ it('is the same dialog whichever of its choices is marked', async () => {
   expect(first.id).toBe(second.id);
 });
 
-it('marks what stands below the line alone, though the choice that was left keeps its mark', async () => {
+it('marks only the selection below the line, although the previous choice keeps its mark', async () => {
   const picture = '2.1.327-previews-third.txt';
   const text = capture(picture);
   const below = text.lastIndexOf('  Chat about this');

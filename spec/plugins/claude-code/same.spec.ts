@@ -22,7 +22,7 @@ it('are approved one by one, though no screen between them was ever seen', async
   expect(await text()).toContain('after 2 keys');
 });
 
-it('is approved by the second key, when the first one only drew it anew', async () => {
+it('is approved by the second key if the first one only caused a redraw', async () => {
   const { send, text } = await started('deaf');
   expect((await send('approve')).state).toBe('ready');
   expect(await text()).toContain('after 2 keys');

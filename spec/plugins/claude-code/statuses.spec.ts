@@ -30,14 +30,14 @@ it.each([
   ['2.0.76-cancel-tool.cast', ['cancelled']],
   ['2.1.327-reads-twice.cast', ['completed', 'completed']],
   ['2.1.327-dont-ask.cast', ['cancelled']],
-])('%s: what its tools came to', async (file, statuses) => {
+])('%s: the results of its tools', async (file, statuses) => {
   const { said } = witness();
   const told = new Told();
   for (const { scene } of cutsOf(join(folder, file))) told.hear((await said(scene)).events);
   expect(told.statuses).toEqual(statuses);
 });
 
-it('tells that a tool was refused, though a sentence stands in its place by then', async () => {
+it('reports a refused tool, even after a sentence replaced it', async () => {
   const { said } = witness();
   const told = new Told();
   const asked = capture(denied)
@@ -53,7 +53,7 @@ it('tells that a tool was refused, though a sentence stands in its place by then
   expect(told.statuses).toEqual(['cancelled']);
 });
 
-it('tells one that was refused, and none of those that are folded beside it', async () => {
+it('reports one refused tool, and none of those that are collapsed beside it', async () => {
   const { said } = witness();
   const ends: unknown[] = [];
   const call = /^.*Did not run.*\n.*\n.*\n\n\n/m;

@@ -12,7 +12,7 @@ async function started(how: string) {
   return { ...adapter, dialog_id: String(metadata['dialog_id']) };
 }
 
-it('is answered after it was drawn anew', async () => {
+it('is answered after a redraw', async () => {
   const { send, text, dialog_id } = await started('honestly');
   expect((await send('approve', { dialog_id })).state).toBe('ready');
   expect(await text()).toContain('after 1 keys and 2 sizes');
@@ -24,36 +24,33 @@ it('is answered at once on a certain screen', async () => {
   expect(await text()).toContain('after 1 keys and 0 sizes');
 });
 
-it.each(['approve', 'deny', 'choose_option'])(
-  'is another one when it is drawn anew: %s sends nothing',
-  async (intent) => {
-    const { send, state, dialog_id } = await started('moved');
-    const params = intent === 'choose_option' ? { option: 'Yes' } : {};
-    await expect(send(intent, { ...params, dialog_id })).rejects.toThrow('stale_dialog: ');
-    expect(await state()).toMatchObject({
-      state: 'waiting_for_permission',
-      metadata: { permission: { summary: 'other.sh' } },
-    });
-    // Also without the id: the decision was made on an earlier screen.
-    const again = await started('moved');
-    await expect(again.send(intent, params)).rejects.toThrow('stale_dialog: ');
-  },
-);
+it.each(['approve', 'deny', 'choose_option'])('changes with a redraw: %s sends nothing', async (intent) => {
+  const { send, state, dialog_id } = await started('moved');
+  const params = intent === 'choose_option' ? { option: 'Yes' } : {};
+  await expect(send(intent, { ...params, dialog_id })).rejects.toThrow('stale_dialog: ');
+  expect(await state()).toMatchObject({
+    state: 'waiting_for_permission',
+    metadata: { permission: { summary: 'other.sh' } },
+  });
+  // Also without the id: the decision was made on an earlier screen.
+  const again = await started('moved');
+  await expect(again.send(intent, params)).rejects.toThrow('stale_dialog: ');
+});
 
-it('is refused when it is not drawn anew', async () => {
+it('is refused without a redraw', async () => {
   const { send, state, dialog_id } = await started('still');
   await expect(send('approve', { dialog_id })).rejects.toThrow('does not draw it anew: nothing was sent');
   expect((await state()).state).toBe('waiting_for_permission');
 });
 
-it('gets its size back when it does not draw anew, though something else changes', async () => {
+it('restores its size if there is no redraw, even if something else changes', async () => {
   const { send, client, dialog_id } = await started('restless');
   await expect(send('approve', { dialog_id })).rejects.toThrow('does not draw it anew: nothing was sent');
   const { session } = (await client.calls.adapter.live({})).adapters[0]!;
   expect(await client.calls.session.info({ session })).toMatchObject({ size: { rows: 40, cols: 120 } });
 });
 
-it('stays the state while it is drawn anew, also half of it', async () => {
+it('keeps the state during a redraw, also of one half', async () => {
   const { send, client, dialog_id } = await started('halting');
   const states: string[] = [];
   await client.calls.server.set_notifications({ enabled: true });
@@ -71,7 +68,7 @@ it('is answered below a full row that was not wrapped', async () => {
   expect(await text()).toContain('after 1 keys and 2 sizes');
 });
 
-it('is refused while a row above it goes on in the next one', async () => {
+it('is refused while a row above it continues in the next one', async () => {
   const { send, dialog_id } = await started('wraps');
   await expect(send('approve', { dialog_id })).rejects.toThrow('the dialog is uncertain');
   expect((await send('deny', { dialog_id })).state).toBe('ready');
@@ -93,7 +90,7 @@ it('is refused while its own rows are uncertain', async () => {
   expect((await send('deny', { dialog_id })).state).toBe('ready');
 });
 
-it('is no dialog on a displaced screen while the title says that a turn runs', async () => {
+it('is no dialog on a displaced screen while the title shows a running turn', async () => {
   const adapter = await adapterOf({
     plugin: 'claude-code',
     program: process.execPath,

@@ -46,7 +46,7 @@ function normal(picture: string) {
   return other;
 }
 
-it('tells the mode of permissions beside its own', async () => {
+it('reports the permission mode beside the vim mode', async () => {
   const { metadata } = await witness().said(sceneOf(capture(inMode.INSERT)));
   expect(metadata).toMatchObject({ status: { permission_mode: 'default' } });
 });
@@ -54,7 +54,7 @@ it('tells the mode of permissions beside its own', async () => {
 it.each([
   ['send_prompt', { prompt: 'hello' }, 'bracketed_paste'],
   ['slash_command', { command: 'clear' }, 'text'],
-])('%s asks for INSERT first', async (intent, params, then) => {
+])('%s enters INSERT first', async (intent, params, then) => {
   const seen = capture(inMode.INSERT);
   const { plan, next, see } = player();
   await see(seen);
@@ -70,7 +70,7 @@ it.each([
     expect(keys[0]).not.toEqual(['text', 'i']);
 });
 
-it('cancel leaves INSERT, and looks again before it ends the turn', async () => {
+it('cancel leaves INSERT, and reads the screen again before it ends the turn', async () => {
   const { plan, next } = player();
   expect(await plan('cancel', {}, capture(runs))).toEqual([['key', 'escape']]);
   expect(await next(normal(runs))).toEqual([['key', 'escape']]);
@@ -87,12 +87,12 @@ it.each([
   ['a mode that vim does not tell', madeOf(statusLine)],
   ['a word', alone(statusLine.replace('NORMAL', 'PROD'))],
   ['a mode of vim above the row of the program', madeOf(statusLine.replace('NORMAL', 'VISUAL'))],
-])('a status line with %s is none of vim', async (_, text) => {
+])('a status line with %s does not belong to vim', async (_, text) => {
   const keys = await plans('send_prompt', { prompt: 'hello' }, text);
   expect(keys.map(([type]) => type)).toEqual(['bracketed_paste']);
 });
 
-it('presses Escape no more than twice for INSERT', async () => {
+it('presses Escape at most twice for INSERT', async () => {
   const { plan, next } = player();
   const visual = capture(inMode.VISUAL);
   const pressed = [['key', 'escape']];
@@ -130,7 +130,7 @@ it('takes back the i that became a draft, as vim was turned off', async () => {
   expect(await next(empty)).toEqual([['text', '/clear']]);
 });
 
-it('asks for INSERT again where another intent had asked, and was left', async () => {
+it('enters INSERT again after an interrupted intent', async () => {
   const { plan, see } = player();
   await see(capture(inMode.INSERT));
   for (const intent of ['slash_command', 'slash_command', 'send_prompt'])
@@ -139,7 +139,7 @@ it('asks for INSERT again where another intent had asked, and was left', async (
     ]);
 });
 
-it('refuses a draft that is not its own, though it looks like it', async () => {
+it('refuses a foreign draft that looks the same', async () => {
   const { plan, see } = player();
   await see(capture(inMode.INSERT));
   const there = drafted(normal(inMode.INSERT), 'i');
@@ -151,7 +151,7 @@ it('refuses a draft that is not its own, though it looks like it', async () => {
 it.each([
   ['clear_draft', {}, 'keys'],
   ['attach_file', { path: '/srv/one.png' }, 'bracketed_paste'],
-])('%s asks for INSERT first where it changes a draft', async (intent, params, then) => {
+])('%s enters INSERT first if it changes a draft', async (intent, params, then) => {
   const { plan, next, see } = player();
   await see(capture(inMode.INSERT));
   expect(await plan(intent, params, drafted(normal(inMode.INSERT), 'look at'))).toEqual([['text', 'i']]);

@@ -55,7 +55,7 @@ it.each([
   expect(metadata).toMatchObject({ error });
 });
 
-it('what became of a question is none of the words of the model, and no tool', async () => {
+it('the answer to a question is neither text of the model nor a tool', async () => {
   const file = '2.1.50-status-caret-completed.txt';
   const bullet = '␛[38;2;255;255;255m●';
   const said = `${bullet}␛[0m Hello. Here is a short answer.`;
@@ -79,7 +79,7 @@ it('a question that was refused is no tool, also if its bullet is grey', async (
   expect(metadata).not.toHaveProperty('tools');
 });
 
-it('the logo is none of the words of the model, wherever it moves', async () => {
+it('the logo is not text of the model, at any position', async () => {
   const file = '2.1.327-hello-ready.txt';
   const logo = /(?<=^␛\[38;2;215;119;87m)(?= ?[▐▝])/gm;
   expect(capture(file).match(logo)).toHaveLength(3);
@@ -118,7 +118,7 @@ it('how long the model has thought is no tool', async () => {
   expect(await tools('  Thinking for 1s…')).toBeUndefined();
 });
 
-it('the banner is none of the words of the model while its logo is out', async () => {
+it('the banner is not text of the model while its logo is hidden', async () => {
   const file = '2.1.327-hello-ready.txt';
   const logo = /^␛\[38;2;215;119;87m[ ▐▝▜][▐▜▝]?.*?(?=␛\[1mClaude|␛\[38;2;153;153;153m(?:Opus|~))/gm;
   expect(capture(file).match(logo)).toHaveLength(3);
@@ -142,7 +142,7 @@ const below = (...rows: readonly string[]) =>
     .replace(`${said}\n\n`, `${said}\n\n${rows.join('\n')}\n\n`);
 
 it.each(['Ran 2 shell commands', 'Read 2 files, ran 1 shell command', 'Searched for 3 patterns'])(
-  'without a colour, %s tells of tools',
+  'without a colour, %s reports tools',
   async (sentence) => {
     const { metadata } = await told(hello, uncoloured(below(`  ${sentence}`, '', '● All of it is done.')));
     expect(metadata).toMatchObject({
@@ -157,13 +157,13 @@ it.each([
   'I ran 2 shell commands',
   'Ran 2 shell commands, and all is well',
   'Took 2 steps',
-])('without a colour, %s tells of none', async (sentence) => {
+])('without a colour, %s reports no tools', async (sentence) => {
   const { metadata } = await told(hello, uncoloured(below(`  ${sentence}`)));
   expect(metadata).toMatchObject({ turn: { text: `Hello. Here is a short answer.\n\n${sentence}` } });
   expect(metadata).not.toHaveProperty('tools');
 });
 
-it('without a colour, a sentence of tools that was broken off tells that they were', async () => {
+it('without a colour, an interrupted sentence about tools reports them', async () => {
   const rows = ['  Ran 1 shell command', '  ⎿ \u00a0Interrupted · What should Claude do instead?'];
   const { metadata } = await told(hello, uncoloured(below(...rows)).replace(/^✻.*$/m, ''));
   expect(metadata).toMatchObject({
@@ -233,7 +233,7 @@ it('in the flat interface, a call of several rows runs while it waits', async ()
   expect(metadata).toMatchObject({ tools: [{ name: 'Bash', status: 'running' }] });
 });
 
-it('in the flat interface, a plan that was approved is none of the words of the model', async () => {
+it('in the flat interface, an approved plan is not text of the model', async () => {
   const plan = ['Plan saved to: ~/.claude/plans/a.md · /plan to edit', 'Plan', '', '1. Read hello.txt'];
   const rows = ['you: hello', 'claude: It is ready.', "●  Approved Claude's plan", ...plan, 'claude: Done.'];
   const end = ['Churned for 0s · done 2:36 AM', 'manual mode on', '$ '];
@@ -243,7 +243,7 @@ it('in the flat interface, a plan that was approved is none of the words of the 
   expect((await told('flat.txt', text)).metadata).toMatchObject({ turn: { text: 'It is ready.\n\nDone.' } });
 });
 
-it('without a colour, a call that was refused is one, and none of the words', async () => {
+it('without a colour, a refused call is a call, and not text', async () => {
   const { metadata } = await told(
     hello,
     uncoloured(

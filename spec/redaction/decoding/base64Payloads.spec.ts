@@ -28,8 +28,8 @@ function told(text: string): string {
 
 const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
 
-describe('what a program puts on the clipboard', () => {
-  it.each(secretSamples)('tells no secret, however it is cut: $kind', ({ make }) => {
+describe('the clipboard content that a program sends', () => {
+  it.each(secretSamples)('reveals no secret, at any cut: $kind', ({ make }) => {
     for (let seed = 0; seed < 5; seed += 1) {
       const secret = make(seed);
       const hidden = around(clip(redaction.text(`the key is ${secret} ok`)));
@@ -40,31 +40,31 @@ describe('what a program puts on the clipboard', () => {
     }
   });
 
-  it.each(['\x07', '\x1b\\', '\x9c'])('arrives as it was where nothing is secret, ended by %j', (end) => {
+  it.each(['\x07', '\x1b\\', '\x9c'])('is unchanged without a secret, ended by %j', (end) => {
     const text = around(clip('only words\n', end));
     expect(redaction.text(text)).toBe(text);
     expect(streamed([...text])).toBe(text);
   });
 
-  it.each(['?', 'not base64: §', '', '===='])('is left alone where it is none: %j', (payload) => {
+  it.each(['?', 'not base64: §', '', '===='])('is unchanged if it is invalid: %j', (payload) => {
     const text = around(`\x1b]52;c;${payload}\x07`);
     expect(redaction.text(text)).toBe(text);
     expect(streamed([text])).toBe(text);
   });
 
-  it('hides a key over many lines, and what lines of base64 carry', () => {
+  it('hides a key over many lines, and the content of base64 lines', () => {
     const key = privateKey(1).join('\n');
     expect(redaction.text(clip(key))).toBe(clip(R));
     const lines = base64(`${github} ok`).replace(/.{20}/g, '$&\n');
     expect(redaction.text(`\x1b]52;c;${lines}\x07`)).toBe(clip(`${R} ok`));
   });
 
-  it('hides what is carried within what is carried', () => {
+  it('hides a secret inside a nested payload', () => {
     const inner = around(clip(github));
     expect(redaction.text(clip(inner))).toBe(clip(around(clip(R))));
   });
 
-  it('hides the whole of one that is longer than is told, with a bound on what is held', () => {
+  it('hides a payload above the limit completely, and bounds the held text', () => {
     const long = 'word '.repeat(limits.clipboardChars) + github;
     const text = around(clip(long));
     expect(redaction.text(text)).toBe(around(clip(R)));
@@ -79,13 +79,13 @@ describe('what a program puts on the clipboard', () => {
     }
   });
 
-  it('is told of one that does not end, which sets nothing, only that', () => {
+  it('reveals only its header if it is incomplete', () => {
     const text = `\x1b]52;c;${base64(`words and ${github.slice(0, 30)}`)}`;
     for (const chunks of [[text], [...text]]) expect(streamed(chunks)).toBe('\x1b]52;c;');
     expect(redaction.text(text)).toBe('\x1b]52;c;');
   });
 
-  it('is in a stream what it is in the whole, whatever comes between', () => {
+  it('is the same in a stream and in the whole text, at any cut', () => {
     const secret = fc
       .tuple(fc.nat(secretSamples.length - 1), fc.nat(500))
       .map(([kind, seed]) => secretSamples[kind]!.make(seed));
@@ -129,7 +129,7 @@ describe('what a program puts on the clipboard', () => {
     expect(leaked(github, told(rest))).toBeUndefined();
   });
 
-  it('is seen by what a caller adds to a redaction that is enforced', () => {
+  it('is also searched by the rules of a caller if redaction is enforced', () => {
     const own = createRedaction({ ...defaultPolicy, extraLiterals: ['apple'] });
     expect(composeRedactions(redaction, own).text(clip(`${github} apple`))).toBe(clip(`${R} ${R}`));
     expect(composeRedactions(redaction, own).text(clip('one apple'))).toBe(clip(`one ${R}`));
@@ -150,7 +150,7 @@ describe.each([
 ])('OSC %s…%s', (head, rest) => {
   const said = (value: string, end = '\x07') => `\x1b]${head}${base64(value)}${rest}${end}`;
 
-  it('tells no secret, however it is cut', () => {
+  it('reveals no secret, at any cut', () => {
     const hidden = around(said(`a ${R} b`));
     const text = around(said(`a ${github} b`));
     expect(redaction.text(text)).toBe(hidden);
@@ -164,7 +164,7 @@ describe.each([
     expect(streamed([...text])).toBe(text);
   });
 
-  it('tells nothing of one that does not end', () => {
+  it('reveals nothing of an incomplete sequence', () => {
     const text = `\x1b]${head}${base64(`words and ${github.slice(0, 30)}`)}`;
     for (const chunks of [[text], [...text]]) expect(streamed(chunks)).toBe(`\x1b]${head}`);
   });

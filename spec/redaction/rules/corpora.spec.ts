@@ -40,7 +40,7 @@ describe('a thousand secrets', () => {
 });
 
 describe('hard ordinary lines', () => {
-  it('are 500 at least, each another', () => {
+  it('are at least 500 different lines', () => {
     expect(new Set(ordinary).size).toBe(ordinary.length);
     expect(ordinary.length).toBeGreaterThanOrEqual(500);
   });
@@ -51,14 +51,14 @@ describe('hard ordinary lines', () => {
     expect(touched.length / ordinary.length, touched.join('\n')).toBeLessThanOrEqual(0.01);
   });
 
-  it('leave a stream as they came', () => {
+  it('are unchanged by a stream', () => {
     const text = `${ordinary.join('\r\n')}\r\n`;
     for (const chunks of [pieces(text, 1), pieces(text, 2, 90), [...text]])
       expect(streamed(chunks)).toBe(redaction.text(text));
   });
 });
 
-it('a sequence of any length that cat -v shows stands for nothing', () => {
+it('a sequence of any length in the notation of cat -v is ignored', () => {
   const { secrets, text } = createRedaction(defaultPolicy);
   const keys = 'ready:^[[A^[[1;1:3A^[[1;5:2D';
   expect(keys.length - secrets!.findUnfinished(keys)).toBeLessThan(4);

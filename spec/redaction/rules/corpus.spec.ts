@@ -77,7 +77,7 @@ const corpora: Record<string, () => string> = {
 const texts = Object.entries(corpora).map(([name, make]) => ({ name, text: make() }));
 const size = texts.reduce((sum, { text }) => sum + text.length, 0);
 
-describe('what holds no secret', () => {
+describe('text without a secret', () => {
   it('is 10 MB at least', () => {
     expect(size).toBeGreaterThan(10 * MB);
   });
@@ -93,7 +93,7 @@ describe('what holds no secret', () => {
   });
 
   const long = texts.filter(({ text }) => text.length > MB / 2);
-  it.each(long)('$name: four times as much takes about four times as long, also as it comes', ({ text }) => {
+  it.each(long)('$name: four times as much takes about four times as long, also in a stream', ({ text }) => {
     expectLinear(text, redaction.spans);
     expectLinear(text, (part) => streamed(part, 4096));
   });
@@ -184,7 +184,7 @@ describe('hostile text takes time in proportion to its length', () => {
     );
   });
 
-  it.each(units)('%j as it comes', (unit) => {
+  it.each(units)('%j in a stream', (unit) => {
     expectLinear(hostile(unit), (text) => streamed(text, 500));
   });
 });

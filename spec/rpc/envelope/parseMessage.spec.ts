@@ -35,7 +35,7 @@ describe('open', () => {
     expect(parseMessage({ ...base, params: null }, limits)).toEqual({ message: base });
   });
 
-  it('hands on nothing but what the protocol knows', () => {
+  it('keeps only the keys of the protocol', () => {
     expect(parseMessage({ ...base, result: 1, extra: 2 }, limits)).toEqual({ message: base });
   });
 
@@ -73,7 +73,7 @@ describe('open', () => {
     ['{"actions":[1,{"value":{"prototype":null}}]}', 'actions.1.value.prototype'],
     ['[[[{"\\u005f_proto__":1}]]]', '0.0.0.__proto__'],
     ['{"sk-ant-secret":{"__proto__":1}}', '*.__proto__'],
-  ])('refuses the prototype key in %s and says where', (params, path) => {
+  ])('refuses the prototype key in %s with its path', (params, path) => {
     const expected = refused('prototype_key', 1, { path });
     expect(parsed(`{"jsonrpc":"2.0","id":1,"method":"m","params":${params}}`)).toMatchObject({
       refused: expected,
@@ -82,7 +82,7 @@ describe('open', () => {
     expect(parsed(`{"jsonrpc":"2.0","method":"m","params":${params}}`)).toBeNull();
   });
 
-  it('takes those words as values, and keys that only look like them', () => {
+  it('accepts these words as values, and keys that are only similar', () => {
     const params = { a: '__proto__', proto: 1, Constructor: ['prototype'] };
     expect(parseMessage({ ...base, params }, limits)).toEqual({ message: { ...base, params } });
   });

@@ -35,7 +35,7 @@ describe('/idle without a session', () => {
     expect(next.session).toBe(first.session === 'one' ? 'two' : 'one');
   });
 
-  it('asks only sessions that have all the tags', async () => {
+  it('considers only sessions that have all the tags', async () => {
     const server = await withSessions('one', 'two');
     await server.http('PATCH', '/sessions/two', { tags: ['build', 'ci'] });
     expect((await server.http('GET', '/idle?timeout_ms=20&tag=build,ci')).json.session).toBe('two');

@@ -26,7 +26,7 @@ it('an observer is notified until it is removed', () => {
   expect([one.events.length, other.events.length]).toEqual([1, 2]);
 });
 
-it('raw bytes reach only those that take them', () => {
+it('raw bytes are sent only to observers that request them', () => {
   const all = new Observers();
   const bytes: number[] = [];
   all.add(observing().observer);

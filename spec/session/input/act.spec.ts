@@ -174,7 +174,7 @@ describe('actions', () => {
     expect(answered.snapshot?.plain_text).toBe('readyone two three four!');
   });
 
-  it('tell what may be wrong with them', async () => {
+  it('are checked for likely mistakes', async () => {
     const server = aServer();
     const { session } = await obeying(server);
     const { warnings } = await server.calls.session.act({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Backlog } from '#session/transcript.ts';
 
 describe('a backlog', () => {
-  it('gives what came since a cursor, as far as it is kept, in parts', () => {
+  it('returns the kept output since a cursor, in parts', () => {
     const backlog = new Backlog(10_000);
     let all = '';
     let cursor = 0;

@@ -8,7 +8,7 @@ it.each([
   [null, 'the program was closed'],
   [{ exit_code: 3, signal: null }, 'the program ended with exit code 3'],
   [{ exit_code: 0, signal: 'SIGTERM' }, 'the program was ended by SIGTERM'],
-])('of %j it says: %s', (exit, sentence) => {
+])('formats %j: %s', (exit, sentence) => {
   expect(formatProgramExit({ session: 's1', exit } as never)).toBe(sentence);
 });
 

@@ -8,7 +8,7 @@ const texts = ({ rows }: ReturnType<typeof readHistory>) =>
   rows.map((runs) => runs.map(({ text }) => text).join(''));
 
 describe('the history of a screen', () => {
-  it('goes from the oldest row to the last of the main screen', () => {
+  it('extends from the oldest row to the last of the main screen', () => {
     const { screen, feed } = aScreen(4, 20);
     feed(numbered(6));
     const all = readHistory(screen, { start: 0, count: 100, redaction: noRedaction });
@@ -35,7 +35,7 @@ describe('the history of a screen', () => {
     ]);
   });
 
-  it('has looks, and hides what begins above the rows that are read', () => {
+  it('has styles, and hides a secret that begins above the requested rows', () => {
     const { screen, feed } = aScreen(2, 8);
     feed('\x1b[1mbold\x1b[m\r\nsecret=12345678901\r\nend');
     const hidden = readHistory(screen, { start: 2, count: 1, redaction: hides(/secret=\d+/, '[x]') });

@@ -18,7 +18,7 @@ describe('scrollback', () => {
     expect(readScrollback(screen, read(50, 10))).toEqual({ lines: [], start: 7, total: 7 });
   });
 
-  it('keeps no more than it was asked to, and one row at the least', () => {
+  it('keeps at most the configured rows, and at least one', () => {
     const { screen, feed } = aScreen(4, 20, { scrollback: 3 });
     feed(numbered(100));
     expect(readScrollback(screen, read(0, 10)).lines).toEqual(['row 94', 'row 95', 'row 96']);
@@ -45,7 +45,7 @@ describe('scrollback', () => {
     expect(screen.text()).toBe('editor');
   });
 
-  it('with none, survives the resizes that killed the emulator', () => {
+  it('of zero rows survives the resizes that crashed the emulator', () => {
     const { screen, feed } = aScreen(38, 39, { scrollback: 0 });
     feed('\x1b#8');
     screen.resize(sized(22, 32));

@@ -44,7 +44,7 @@ describe('the line of the cursor', () => {
     ]);
   });
 
-  it('keeps what comes behind wide characters that fill a row', () => {
+  it('keeps the text after wide characters that fill a row', () => {
     const screen = freshScreen({ rows: 6, cols: 20 });
     screen.feed(Buffer.from(`${'漢'.repeat(12)}$ `));
     screen.resize({ rows: 6, cols: 40 } as never);
@@ -57,7 +57,7 @@ describe('the line of the cursor', () => {
     expect(small.text()).toBe('漢漢\n漢漢\n漢$@');
   });
 
-  it('scrolls nothing away for a cursor that stood on blanks', () => {
+  it('scrolls nothing off for a cursor on blanks', () => {
     const screen = freshScreen({ rows: 6, cols: 80 });
     screen.feed(Buffer.from('top\r\n2\r\n3\x1b[6;71H'));
     screen.resize({ rows: 6, cols: 40 } as never);
@@ -73,7 +73,7 @@ describe('the line of the cursor', () => {
     expect(screen.text()).toBe('0123456789\nab');
   });
 
-  it('is cut where it would be very many rows, and the session goes on', () => {
+  it('is cut at the limit of rows, and the session continues', () => {
     const size = { rows: 6, cols: 80, pixelWidth: 0, pixelHeight: 0 };
     const scrollback = limits.maxScrollback;
     const screen = new Screen({ size, scrollback, clock: systemClock });
@@ -89,7 +89,7 @@ describe('the line of the cursor', () => {
     expect(screen.text()).toContain('next');
   });
 
-  it('goes into the scrollback where the screen is full', () => {
+  it('moves into the scrollback when the screen is full', () => {
     const rows = ['1', '2', '3', '4', '5'].join('\r\n');
     const [narrow, wide] = resized(`${rows}\r\n${question}`, 20, 80);
     expect(narrow).toEqual({

@@ -113,7 +113,7 @@ describe('rows that scroll off', () => {
   });
 });
 
-describe('another width', () => {
+describe('scrollback at a new width', () => {
   const text = (grammar: Grammar) => {
     const words = ['word_', '中文', '😀', 'e\u0301', 'x'.repeat(grammar.below(50)), 'é'];
     const one = () => words[grammar.below(words.length)]!;
@@ -121,7 +121,7 @@ describe('another width', () => {
     return Array.from({ length: 30 }, () => `${line()}|\r\n`).join('');
   };
 
-  it('wraps the lines above anew, and loses none of their text', () => {
+  it('wraps the lines above again, and loses none of their text', () => {
     const grammar = new Grammar(31);
     for (let time = 0; time < 40; time++) {
       const { screen, feed } = aScreen(2 + grammar.below(10), 8 + grammar.below(60), { scrollback: 100_000 });
@@ -134,7 +134,7 @@ describe('another width', () => {
     }
   });
 
-  it('gives the same rows as if they had been printed at that width', () => {
+  it('has the same rows as if they had been printed at that width', () => {
     const grammar = new Grammar(7);
     for (let time = 0; time < 40; time++) {
       const rows = 2 + grammar.below(10);
@@ -152,7 +152,7 @@ describe('another width', () => {
     }
   });
 
-  it('keeps the limit of rows: what is too much by then is dropped', () => {
+  it('keeps the limit of rows, and drops the excess', () => {
     const { screen, feed } = aScreen(2, 40, { scrollback: 10 });
     feed(`${'a'.repeat(40)}\r\n`.repeat(9), 'end');
     screen.resize(sized(2, 10));
@@ -161,7 +161,7 @@ describe('another width', () => {
     expect(linesOf(screen)).toEqual(['a'.repeat(30), ...Array(2).fill('a'.repeat(40)), 'end']);
   });
 
-  it('of one line without an end is dropped from its beginning', () => {
+  it('of one endless line loses its beginning', () => {
     const { screen, feed } = aScreen(2, 4, { scrollback: 5 });
     feed(Array.from({ length: 40 }, (_, at) => `${at % 10}`).join(''));
     screen.resize(sized(2, 3));

@@ -30,7 +30,7 @@ describe('write', () => {
     expect(warningsFor(text, canonical)).toHaveLength(count);
   });
 
-  it('asks for the mode only when a line could be too long', () => {
+  it('reads the terminal mode only when a line could be too long', () => {
     const target = new RecordingTarget();
     Object.defineProperty(target, 'canonicalLine', {
       get: () => {

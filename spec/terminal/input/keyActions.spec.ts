@@ -14,14 +14,14 @@ describe('keys', () => {
     expect(target.pauses).toEqual([]);
   });
 
-  it('pauses between chords where asked, not after the last', async () => {
+  it('have pauses between chords, but not after the last', async () => {
     const target = new RecordingTarget();
     await press(target, { chords: ['escape', ':', 'q'], delay_ms: 30 });
     expect(target.writes.map((each) => Buffer.from(each).toString())).toEqual(['\x1b', ':', 'q']);
     expect(target.pauses).toEqual([30, 30]);
   });
 
-  it('looks at the modes again after each pause', async () => {
+  it('are encoded with the current modes after each pause', async () => {
     const target = new RecordingTarget();
     const modes = target.modes as { -readonly [Mode in keyof Modes]: Modes[Mode] };
     target.delay = async () => {

@@ -6,8 +6,8 @@ const lookAt = (
   fresh: { wrote(row: number, from?: number, to?: number): boolean },
 ) => screen.rows().map(({ text }, row) => (fresh.wrote(row, 0, text.length || 1) ? text : '-'));
 
-describe('what was written since', () => {
-  it('is not what was there before', () => {
+describe('changes since a position', () => {
+  it('exclude older text', () => {
     const { screen, feed } = aScreen(3, 10);
     feed('$ old\r\n');
     const fresh = screen.trackWrites();
@@ -17,7 +17,7 @@ describe('what was written since', () => {
     expect([fresh.wrote(1, 0, 1), fresh.wrote(1, 5, 10)]).toEqual([true, false]);
   });
 
-  it('is also the same text, written again', () => {
+  it('include equal text that was written again', () => {
     const { screen, feed } = aScreen(3, 10);
     feed('ready');
     const fresh = screen.trackWrites();
@@ -27,7 +27,7 @@ describe('what was written since', () => {
     expect(screen.sequence).toBe(sequence);
   });
 
-  it('is not what only moved: by scrolling, lines or characters inserted', () => {
+  it('exclude text that only moved: by scrolling, or inserted lines or characters', () => {
     const { screen, feed } = aScreen(3, 10);
     feed('one\r\ntwo\r\nthree');
     const fresh = screen.trackWrites();
@@ -39,7 +39,7 @@ describe('what was written since', () => {
     expect([fresh.wrote(1, 0, 2), fresh.wrote(1, 2, 10)]).toEqual([true, false]);
   });
 
-  it('is not what the other screen uncovers', () => {
+  it('exclude text that a switch of screens uncovers', () => {
     const { screen, feed } = aScreen(3, 10);
     feed('$ vi\x1b[?1049h\x1b[Htext');
     const fresh = screen.trackWrites();
@@ -49,7 +49,7 @@ describe('what was written since', () => {
     expect(lookAt(screen, fresh)).toEqual(['-', '$', '-']);
   });
 
-  it('is told from a row that was used again after it scrolled out of memory', () => {
+  it('are detected in a row that was reused after it scrolled out of memory', () => {
     const { screen, feed } = aScreen(2, 10, { scrollback: 1 });
     feed('prompt');
     const fresh = screen.trackWrites();
@@ -57,7 +57,7 @@ describe('what was written since', () => {
     expect(lookAt(screen, fresh)).toEqual(['prompt', 'prompt']);
   });
 
-  it('survives a resize', () => {
+  it('survive a resize', () => {
     const { screen, feed } = aScreen(3, 10);
     feed('abcdefgh\r\n');
     const fresh = screen.trackWrites();
@@ -66,7 +66,7 @@ describe('what was written since', () => {
     expect(lookAt(screen, fresh)).toEqual(['-', '-', 'new', '-']);
   });
 
-  it('is kept apart for two who began at different times', () => {
+  it('are separate for two trackers that began at different times', () => {
     const { screen, feed } = aScreen(4, 10);
     feed('a\r\n');
     const first = screen.trackWrites();
@@ -83,7 +83,7 @@ describe('what was written since', () => {
     expect(lookAt(screen, third)).toEqual(['-', '-', '-', '-']);
   });
 
-  it('changes nothing that can be seen', () => {
+  it('have no visible effect', () => {
     const { screen, feed } = aScreen(3, 10);
     feed('\x1b[1;31;44mred\x1b[m');
     const before = [screen.sequence, screen.contentVersion, screen.text()];

@@ -69,7 +69,7 @@ describe('the mark', () => {
     ['scrolling off', '\x1b[5H\n\n\n'],
     ['deletion of the line', '\x1b[M'],
     ['insertion that pushes it off', '\x1b[H\x1b[4L'],
-  ])('goes with %s', (_name, output) => {
+  ])('is removed with %s', (_name, output) => {
     expect(uncertainAfter(`a\r\nb${thumb}`)).toEqual([1]);
     expect(uncertainAfter(`a\r\nb${thumb}`, output)).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('the mark', () => {
     expect(uncertainAfter(`a\r\nb\r\nc${thumb}`, output)).toEqual(rows);
   });
 
-  it('goes on to the row that the text wraps to', () => {
+  it('extends to the row that the text wraps to', () => {
     expect(uncertainAfter(thumb.repeat(6))).toEqual([0, 1]);
     expect(uncertainAfter(`${'x'.repeat(19)}${thumb}`)).toEqual([1]);
     expect(uncertainAfter(`${thumb}${'x'.repeat(30)}`)).toEqual([0, 1]);
@@ -101,7 +101,7 @@ describe('the mark', () => {
     expect(uncertainAfter('\x1b[?1049h', thumb, '\x1b[?1049l\x1b[?1049h')).toEqual([]);
   });
 
-  it('is not taken over by a row that is used again', () => {
+  it('is not inherited by a reused row', () => {
     const { screen, feed } = aScreen(3, 20, { scrollback: 2 });
     feed(`${thumb}\r\n`.repeat(20), 'x\r\n'.repeat(20));
     expect(rowsOf(screen)).toEqual([]);
@@ -120,7 +120,7 @@ describe('the mark', () => {
     expect(screen.isUncertain(0)).toBe(false);
   });
 
-  it('is gone after a redraw', () => {
+  it('is removed by a redraw', () => {
     const { screen, feed } = aScreen(5, 20);
     feed(`\x1b[2J\x1b[H${thumb}`);
     screen.resize(sized(5, 19));

@@ -34,7 +34,7 @@ describe('a session that is attached from inside', () => {
     expect(await shows('ctrl+] d detaches')).toMatchObject({ matched: true });
   });
 
-  it('may be another one', async () => {
+  it('may attach to a different session', async () => {
     const other = await readySession(served.client);
     const shows = await attach(other);
     expect(await shows('ctrl+] d detaches')).toMatchObject({ matched: true });

@@ -37,7 +37,7 @@ describe('a film', () => {
     expect(delays).toEqual([500, 500, 1000, 2000]);
   });
 
-  it('has the font that was asked for, if the machine has it', async () => {
+  it('has the requested font, if it is installed', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const film = (font: string) =>
@@ -113,7 +113,7 @@ describe('a film', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('b.cast is not a regular file')]);
   });
 
-  it('needs ffmpeg where it is no GIF, and says so', async () => {
+  it('requires ffmpeg for formats other than GIF, and reports that', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const env = { PATH: cwd };

@@ -77,7 +77,7 @@ describe('serve --plugin', () => {
 });
 
 describe('serve --allow-plugin-load', () => {
-  it('lets clients load and unload', async () => {
+  it('allows clients to load and unload', async () => {
     const { stdout } = await ptywright(['serve', '--stdio', '--allow-plugin-load'], {
       input:
         request(1, 'plugin.load', { manifest_path: pluginPath('echo') }) +

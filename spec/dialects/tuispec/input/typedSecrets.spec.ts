@@ -13,7 +13,7 @@ const requestsIn = (path: string) =>
     .map((line) => JSON.parse(line) as { direction: string; line: string })
     .filter(({ direction }) => direction === 'request');
 
-it('hides what steps of a batch typed at a question that came meanwhile, and nothing else', async () => {
+it('hides what steps of a batch type at a question that appeared during the batch, and nothing else', async () => {
   const { client } = start();
   const path = join(freshHome(), 'session.jsonl');
   const launched = (script: string) => client.call('launch', { command: '/bin/sh', args: ['-c', script] });
@@ -43,7 +43,7 @@ it('hides what steps of a batch typed at a question that came meanwhile, and not
   expect(failed).toContain('[REDACTED');
 });
 
-it('hides what is typed while the terminal does not echo, whatever is asked', async () => {
+it('hides text that is typed without echo, for any question', async () => {
   const { client } = start();
   const path = join(freshHome(), 'session.jsonl');
   await client.call('initialize', {});

@@ -70,7 +70,7 @@ describe('input', () => {
     expect(program.text).toContain(String(limits.inputQueueBytes));
   });
 
-  it('says whether the terminal hands it over by lines', async () => {
+  it('reports whether the terminal collects lines', async () => {
     const program = sh('echo lines; read -r go; stty raw -echo; echo keys; read -r never');
     await program.says('lines');
     expect(program.pty.lineModes()).toEqual({ canonical: true, echo: true });
@@ -82,7 +82,7 @@ describe('input', () => {
     expect(program.pty.lineModes()).toBeNull();
   });
 
-  it('meets a terminal that knows UTF-8', async () => {
+  it('uses a terminal in UTF-8 mode', async () => {
     const program = sh('stty -a');
     await program.exited;
     expect(program.text).toMatch(/(?<!-)iutf8/);

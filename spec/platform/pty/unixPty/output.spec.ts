@@ -11,7 +11,7 @@ const kernelHolds = 32 * KiB;
 const prints = (bytes: number) => `head -c ${bytes} /dev/zero | tr "\\0" x`;
 
 describe('output', () => {
-  it(`is whole when the exit is told: ${runs} programs of 64 KiB, ${parallel} at once`, async () => {
+  it(`is complete when the exit is reported: ${runs} programs of 64 KiB, ${parallel} at once`, async () => {
     const whole = 'x'.repeat(64 * KiB);
     let lost = 0;
     await inParallel(runs, parallel, async () => {
@@ -38,7 +38,7 @@ describe('output', () => {
     expect(program.bytes).toBe(bytes);
   });
 
-  it('pauses when the reader says so, and goes on when told', async () => {
+  it('pauses and resumes on request of the reader', async () => {
     const program = sh(prints(256 * KiB));
     let pauses = 0;
     program.onOutput = () => {
@@ -51,7 +51,7 @@ describe('output', () => {
     expect(pauses).toBeGreaterThan(10);
   });
 
-  it('blocks the program while nobody reads', async () => {
+  it('blocks the program while it is not read', async () => {
     const program = sh(`${prints(1024 * KiB)}; echo finished`);
     await program.says('x');
     program.pty.pause();
@@ -63,14 +63,14 @@ describe('output', () => {
     expect(program.text.endsWith('finished\r\n')).toBe(true);
   });
 
-  it(`comes before the exit: ${orders} programs`, async () => {
+  it(`is reported before the exit: ${orders} programs`, async () => {
     await inParallel(orders, parallel, async (index) => {
       const program = sh(`printf ${index}-end`);
       await program.exited.then(() => expect(program.text).toBe(`${index}-end`));
     });
   });
 
-  it('goes on after the program has left its terminal and come back', async () => {
+  it('continues after the program has closed and reopened its terminal', async () => {
     const program = sh('echo one; exec <&- >&- 2>&-; sleep 0.1; exec >/dev/tty; echo two');
     await program.exited;
     expect(program.text).toBe('one\r\ntwo\r\n');
@@ -104,7 +104,7 @@ describe('exit', () => {
     expect(await sh(script).exited).toEqual(exit);
   });
 
-  it('is not told, nor is output, after close', async () => {
+  it('is not reported after close, and neither is output', async () => {
     const program = sh('echo one; read -r never');
     await program.says('one');
     let later = 0;
