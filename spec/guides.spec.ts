@@ -177,7 +177,7 @@ afterAll(async () => {
   rmSync(scripts, { recursive: true });
 });
 
-describe('what the guides say to type', () => {
+describe('commands in the guides', () => {
   for (const one of typed) {
     it(`${one.page}: ${one.with}`, async () => {
       const block = find(one.page, one.with);
@@ -187,7 +187,7 @@ describe('what the guides say to type', () => {
   }
 });
 
-describe('what the guides ask a server', () => {
+describe('requests in the guides', () => {
   let server: Running;
   beforeAll(async () => {
     server = runInProcess();

@@ -30,7 +30,7 @@ async function opened(options?: EditorOptions): Promise<Editor> {
 const choosing = (wanted: string) => ({ permission: () => wanted });
 
 describe('an editor that speaks ACP', () => {
-  it('learns what the agent can do', async () => {
+  it('reads the capabilities of the agent', async () => {
     const editor = await editorWith();
     expect(await editor.initialize()).toMatchObject({
       protocolVersion: 1,

@@ -46,6 +46,6 @@ describe('a program that does not draw everything', () => {
   });
 });
 
-it('accepts nothing unseen of a program that draws everything', () => {
+it('accepts only completely visible dialogs of a program that draws everything', () => {
   expect(dialog({}).permissionIntent('1').params).toEqual({ dialog_id: 'd1' });
 });

@@ -36,7 +36,7 @@ describe('the text of a turn', () => {
     expect(sentBy(text, true)).toBe('\n\nDone.');
   });
 
-  it('takes a word that moves to the next row along', () => {
+  it('handles a word that moves to the next row', () => {
     const text = new TurnText();
     text.append('a row that ends in a wor');
     text.take(false);

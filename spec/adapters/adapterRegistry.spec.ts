@@ -58,7 +58,7 @@ describe('the lifecycle of an adapter', () => {
     expect((await adapter.live()).adapters.map((one) => one.adapter)).toEqual(['e2']);
   });
 
-  it('leaves no program behind if its plugin fails to start', async () => {
+  it('leaves no program if its plugin fails to start', async () => {
     const broken = writePlugin({ name: 'broken', lua: 'return { classify = ' });
     const bare = writePlugin({ name: 'bare', lua: 'return { greet = function() end }' });
     const predicates = writePlugin({ name: 'predicates', lua: 'return {}', kind: 'matcher' });

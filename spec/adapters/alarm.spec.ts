@@ -27,10 +27,10 @@ class LateClock implements Clock {
 
 const bounds = { ms: 500, mostMs: 2000 };
 
-describe('where it is not known how long the thread ran, it', () => {
+describe('without the run time of the thread, it', () => {
   const ran = () => undefined;
 
-  it('rings after its time', () => {
+  it('expires after its time', () => {
     const clock = new LateClock();
     let rung = 0;
     startThreadDeadline(clock, { ...bounds, ran, onExpired: () => rung++ });
@@ -38,7 +38,7 @@ describe('where it is not known how long the thread ran, it', () => {
     expect([rung, clock.time]).toEqual([1, 500]);
   });
 
-  it('counts a time in which nothing ran here as one slice', () => {
+  it('counts a period in which nothing ran here as one slice', () => {
     const clock = new LateClock();
     let rung = 0;
     startThreadDeadline(clock, { ...bounds, ran, onExpired: () => rung++ });
@@ -49,7 +49,7 @@ describe('where it is not known how long the thread ran, it', () => {
     expect([rung, clock.time]).toEqual([1, 20_500]);
   });
 
-  it('rings no more once it is taken back', () => {
+  it('does not expire after it is disposed', () => {
     const clock = new LateClock();
     const timer = startThreadDeadline(clock, { ...bounds, ran, onExpired: () => expect.unreachable() });
     clock.ring();
@@ -58,7 +58,7 @@ describe('where it is not known how long the thread ran, it', () => {
   });
 });
 
-describe('where that is known, it', () => {
+describe('with the run time of the thread, it', () => {
   const rungAt = (share: number) => {
     const clock = new LateClock();
     const expired: boolean[] = [];
@@ -72,7 +72,7 @@ describe('where that is known, it', () => {
     return clock.time;
   };
 
-  it('rings after its time for a thread that always runs', () => {
+  it('expires after its time for a thread that always runs', () => {
     expect(rungAt(1)).toBe(500);
   });
 
@@ -81,7 +81,7 @@ describe('where that is known, it', () => {
     expect(rungAt(0.5)).toBeLessThan(950);
   });
 
-  it('does not wait for ever for one that gets nothing', () => {
+  it('does not wait for ever for a thread without processor time', () => {
     expect(rungAt(0)).toBe(2000);
   });
 });

@@ -65,7 +65,7 @@ describe('the sources of a plugin', () => {
     expect(read(folder).modules).toEqual({ main: 'return 1' });
   });
 
-  it('stay what they were when the files change', () => {
+  it('are not reloaded when the files change', () => {
     const folder = folderWith({ 'main.lua': 'return 1' });
     const sources = read(folder);
     writeFileSync(join(folder, 'main.lua'), 'return 2');
@@ -73,7 +73,7 @@ describe('the sources of a plugin', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a plugin is refused with', () => {
   const outside = () => folderWith({ 'secret.lua': 'return "secret"' });
 
   it('a main file that is a link out of the folder', () => {

@@ -41,7 +41,7 @@ describe('a plugin', () => {
 });
 
 describe('a plugin that is reset', () => {
-  it('remembers nothing, and answers in the same worker', async () => {
+  it('loses its state, and runs in the same worker', async () => {
     const { instance, ask } = openInstance(
       'local count = 0; return { next = function() count = count + 1; return count end }',
     );

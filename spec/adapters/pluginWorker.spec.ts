@@ -17,7 +17,7 @@ function loadedBy(
   return loaded;
 }
 
-it('the host table loads no package, and little more than itself', () => {
+it('the host table loads no package, and few other files', () => {
   const loaded = loadedBy('src/adapters/host/hostTable.ts');
   const own = /^src\/adapters\/(?:host|screen)\//;
   expect([...loaded.values()].flat()).toEqual([]);
@@ -29,6 +29,6 @@ it('the host table loads no package, and little more than itself', () => {
   ]);
 });
 
-it('finds what a file loads', () => {
+it('lists the modules that a file loads', () => {
   expect([...loadedBy('src/matchers/schema.ts').values()].flat()).toContain('zod');
 });

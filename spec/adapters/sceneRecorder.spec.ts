@@ -63,7 +63,7 @@ describe('a recorder', () => {
     recorder.close();
   });
 
-  it('hides secrets, also across pieces, and keeps what is between them', () => {
+  it('hides secrets, also across pieces, and keeps the text between them', () => {
     const { recorder, prints } = recording();
     prints(1, `a ${secret.slice(0, 10)}`);
     prints(2, secret.slice(10, 15));
@@ -82,7 +82,7 @@ describe('a recorder', () => {
     recorder.close();
   });
 
-  it('ends where it would become too long: there is no hole in it', () => {
+  it('ends at the limit of its length, without a gap', () => {
     const { recorder, prints } = recording();
     prints(1, 'one');
     expect(recorder.full).toBe(false);
@@ -97,7 +97,7 @@ describe('a recorder', () => {
     recorder.close();
   });
 
-  it('plays back as it was seen', () => {
+  it('is replayed as recorded', () => {
     const { recorder, prints, waits } = recording();
     prints(100, `${ESC}]2;title${ESC}\\${ESC}[1mbold${ESC}[0m\r\n> `);
     waits(400);

@@ -31,7 +31,7 @@ describe('a recording', () => {
     expect(scenes[2]!.screenContext.transcript).toBe('$ ls\r\nfile\r\n$ ');
   });
 
-  it('is stable since the last visible change, whatever output follows', () => {
+  it('is stable since the last visible change, despite later invisible output', () => {
     const [scene] = scenesIn(
       cast([
         [1, 'o', 'one'],

@@ -70,12 +70,12 @@ function requireAgent(skip: (why: string) => void): void {
   if (typeof confined === 'string') skip(`no network of nothing but the loopback: ${confined}`);
 }
 
-it('the scripts of the guide are what the compiler takes', () => {
+it('the scripts of the guide compile', () => {
   expect(problemsOfTypes()).toBe('');
 });
 
 describe('the scripts of the guide, with a program that draws like Claude Code', () => {
-  it('do not let the agent write', async () => {
+  it('prevent the agent from writing', async () => {
     const { printed, files } = await followStandIn(scripts[0]!, 'write please');
     expect(printed).toMatch(/^(?:ready|completed_turn) /);
     expect(files).toEqual([]);

@@ -38,7 +38,7 @@ describe('the command', () => {
     expect(editor.said).not.toMatch(/fault of ptywright|Error/);
   });
 
-  it('is refused what is denied to it', async () => {
+  it('is refused without its permissions', async () => {
     const editor = command(['--deny', 'session.spawn']);
     await expect(editor.open()).rejects.toMatchObject({ data: { fault: 'PermissionDenied' } });
   });

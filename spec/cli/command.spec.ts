@@ -26,7 +26,7 @@ const problem =
   () =>
     parseCommandLine(sample, words);
 
-describe('reading words', () => {
+describe('parsing arguments', () => {
   it('gives every option a value, also absent ones', () => {
     expect(given()).toEqual({
       flag: false,
@@ -52,11 +52,11 @@ describe('reading words', () => {
     expect(problem('-m')).toThrow(new Error('-m needs a value: -m TEXT'));
   });
 
-  it('counts what was written last', () => {
+  it('uses the last of repeated options', () => {
     expect(given('--count', '1', '--count', '2').count).toBe(2);
   });
 
-  it('leaves what follows the program to the program', () => {
+  it('passes arguments after the program to the program', () => {
     for (const words of [
       ['--flag', 'ls', '--text', '--help'],
       ['--flag', '--', 'ls', '--text', '--help'],
@@ -72,7 +72,7 @@ describe('reading words', () => {
     expect(parseCommandLine(sample, ['--', '--', 'a']).operands).toEqual(['--', 'a']);
   });
 
-  it('takes no word for the value of a flag, and no word for an option after --', () => {
+  it('takes no argument as the value of a flag, and no argument after -- as an option', () => {
     expect(parseCommandLine(sample, ['--flag', 'true'])).toMatchObject({
       given: { flag: true },
       operands: ['true'],

@@ -35,7 +35,7 @@ const remedy = ({ checks }: Found, name: string) => checks.find(({ check }) => c
 const failed = ({ checks }: Found) => checks.filter(({ ok }) => !ok).map(({ check }) => check);
 
 describe('ptywright doctor', () => {
-  it('finds nothing wrong here', async () => {
+  it('finds no problem here', async () => {
     const { status, stdout } = await ptywright(['doctor', '--json']);
     const all = JSON.parse(stdout) as Found;
     expect(failed(all)).toEqual([]);

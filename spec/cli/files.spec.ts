@@ -28,7 +28,7 @@ describe('a file to read', () => {
   });
 });
 
-describe('a file to write', () => {
+describe('an output file', () => {
   const write = (path: string) => writeOutputFile(path, false, async (made) => writeFileSync(made, 'new'));
 
   it('that exists is refused, with the option that overwrites it', async () => {
@@ -51,7 +51,7 @@ describe('a file to write', () => {
   });
 });
 
-it('an error in a recording is printed as it is, and a fault of ptywright is not hidden', async () => {
+it('prints an error of a recording, and does not hide one of ptywright', async () => {
   const broken = () => Promise.reject(new RecordingError('a.cast', 2, 'not JSON'));
   await expect(withRecordingErrors(broken)).rejects.toThrow(new CommandError('a.cast:2: not JSON'));
   await expect(withRecordingErrors(() => Promise.reject(new TypeError('x')))).rejects.toThrow(TypeError);

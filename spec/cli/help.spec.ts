@@ -49,7 +49,7 @@ function refused({ page, after, json }: Taught): unknown {
   return read.error;
 }
 
-describe('what the pages teach', () => {
+describe('an example of the help pages', () => {
   it('is found: an action, a matcher and parameters', () => {
     const kinds = taught.map(({ page, after }) => `${page} ${after}`);
     expect(kinds.filter((kind) => kind === 'exec as')).toHaveLength(2);

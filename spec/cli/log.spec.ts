@@ -82,7 +82,7 @@ describe('the log', () => {
     expect(line).not.toMatch(/abcdefgh|hunter2/);
   });
 
-  it('keeps what a program wrote in one line', () => {
+  it('writes the output of a program as one line', () => {
     const directory = freshHome();
     const log = logIn(directory);
     log.warn('a\nb\x1b[31m', { title: 'c\nd' });
@@ -103,7 +103,7 @@ describe('the log', () => {
     expect(readdirSync(directory).sort()).toEqual(['ptywright.2026-03-04.log', 'ptywright.2026-03-05.log']);
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits messages below its level', () => {
     const directory = join(freshHome(), 'logs');
     const log = logIn(directory, { level: 'warn' as 'info' });
     log.info('not this');

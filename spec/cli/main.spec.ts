@@ -29,7 +29,7 @@ describe('the command line', () => {
     expect(stdout).toMatch(/Examples:\n(?: {2}ptywright .*\n {6}\S.*\n){3}/);
   });
 
-  it('groups the commands in 80 columns, what most people need first', async () => {
+  it('groups the commands in 80 columns, the most common ones first', async () => {
     const { stdout } = await runCommand([]);
     const titles = [...stdout.matchAll(/^(\w.*):$/gm)].map(([, title]) => title);
     expect(titles.slice(0, 2)).toEqual(['Drive a program, step by step', 'Run a program once']);

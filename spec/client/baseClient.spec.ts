@@ -67,7 +67,7 @@ it('a wait that fails because the program ended names its matcher, and shows the
   await close();
 });
 
-it('what was waited for is redacted, and cut when it is long', async () => {
+it('the matcher in an error is redacted, and cut when it is long', async () => {
   const { client, session, close } = await asking();
   const secret = `ghp_${'a1B2'.repeat(9)}`;
   const wait = (value: string) =>

@@ -99,7 +99,7 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     for (const one of [gateway, other, wire, broker]) await one.close();
   });
 
-  it('takes no host for lost while the gateway is cut off', async () => {
+  it('does not count a host as lost while the gateway is cut off', async () => {
     const broker = await startBroker();
     const host = await joinAs(broker.url, 'h1');
     const wire = await Wire.to([Number(new URL(broker.url).port)]);

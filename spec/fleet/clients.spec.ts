@@ -32,7 +32,7 @@ describe.skipIf(!natsServer)('at a gateway (needs nats-server)', () => {
     await broker.close();
   });
 
-  it('the page watches and types, and is refused what a page may not do', async () => {
+  it('the page watches and types within its permissions', async () => {
     const { session } = await gateway.client.calls.session.create({ program: 'cat' });
     const stream = connectInProcess(gateway.server, createPageEndpoint(gateway.server.world));
     const page = new NotingClient({ input: stream, output: stream });

@@ -51,7 +51,7 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     await closeAll();
   });
 
-  it('refuses with a list of what is free', async () => {
+  it('refuses with a list of free hosts', async () => {
     const { calls } = gateway.client;
     const gpu = { ...sleeper, place: { labels: { gpu: 'yes' } } };
     await calls.session.create(gpu);
@@ -68,7 +68,7 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     await closeAll();
   });
 
-  it('gives a name to one session only, on whatever gateway and host', async () => {
+  it('gives a name to one session only, on any gateway and host', async () => {
     const named = (member: Member, host: string) =>
       member.client.calls.session.create({ ...sleeper, name: 'build', place: { host } });
     const results = await Promise.allSettled([named(gateway, 'eu-1'), named(other, 'us-1')]);

@@ -27,7 +27,7 @@ describe.skipIf(!natsServer)('a hostile member (needs nats-server)', () => {
     await broker.close();
   });
 
-  it('writes records that nothing can read, and gateways start and continue', async () => {
+  it('writes unreadable records, and gateways start and continue', async () => {
     const gateway = await joinAs(broker.url);
     const keys = ['host.h2', 'host.h3', 'session.h2.s1', 'name.build'];
     for (const key of keys) thief.publish(`$KV.ptywright.${key}`, '{');

@@ -127,7 +127,7 @@ describe('a link', () => {
     expect(near.destroyed).toBe(true);
   });
 
-  it('ignores what is no message of a link', () => {
+  it('ignores messages of other kinds', () => {
     for (const text of ['', 'D1', 'Z1 1\n', 'D1 x\n', '{}'])
       expect(decodeLinkMessage(Buffer.from(text))).toBeUndefined();
   });

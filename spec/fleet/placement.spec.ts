@@ -42,7 +42,7 @@ describe('a session is placed', () => {
   });
 });
 
-it('a refusal lists what is free', () => {
+it('a refusal lists the free hosts', () => {
   const hosts = [host('a', { sessions: 10 }), host('b', { sessions: 7, labels: { region: 'eu' } })];
   expect(listFree(hosts, { host: 'a' })).toEqual({
     reason: 'full',

@@ -127,7 +127,7 @@ describe.skipIf(!natsServer)('with the published permissions (needs nats-server)
 });
 
 describe.skipIf(!natsServer)('a host decides (needs nats-server)', () => {
-  it('what is denied and redacted, whatever its gateways grant', async () => {
+  it('what is denied and redacted, for any permissions of its gateways', async () => {
     const broker = await startBroker();
     const grants = new Set(permissionNames.filter((name) => name !== 'input.write'));
     const host = await joinAs(broker.url, 'h1', { grants, redactionEnforced: true });

@@ -207,7 +207,7 @@ for (const { title, slug, blocks } of recipes.filter(({ blocks }) => blocks.sh !
       });
     }
 
-    it('takes no more lines than in microsoft/tui-test', () => {
+    it('has no more lines than in microsoft/tui-test', () => {
       for (const language of languages)
         expect(linesOf(language, blocks[language]!), language).toBeLessThanOrEqual(
           peer[language] ?? Number.POSITIVE_INFINITY,
@@ -256,7 +256,7 @@ describe('Run in CI', () => {
       expect(status, output).toBe(0);
     });
 
-  it('runs vitest as it is run here', () => {
+  it('runs vitest with the same options as here', () => {
     expect(commands).toContain(vitestCommand);
   });
 });

@@ -67,7 +67,7 @@ describe.each(heads)('%s, made to fail', (_, unit) => {
   // Ordinary letters, the lower bound of every search.
   const plain = (chars: number) => leastMilliseconds(() => redaction.text(`${'-ab'.repeat(chars / 3)} `));
 
-  it('cost what other text costs, a few times over', () => {
+  it('cost at most a few times as much as other text', () => {
     const searched = leastMilliseconds(() => redaction.text(text(1 << 19)));
     expect(searched / (10 + plain(1 << 19))).toBeLessThan(12);
   });

@@ -145,7 +145,7 @@ describe('a predicate of a plugin', () => {
     expect(await other).toMatchObject({ matched: true });
   });
 
-  it('has to be there', async () => {
+  it('must exist', async () => {
     const { session } = await obeying(server);
     expect(await faultOf(waitFor(session, lua('nobody')), 'Invalid')).toMatchObject({
       path: 'matcher.value.predicate',

@@ -16,7 +16,7 @@ const shows = (value: string, narrowing: object = {}) =>
 const fits = (value: string, narrowing: object = {}) =>
   ({ type: 'screen_regex', value, ...narrowing }) as MatcherSent;
 
-describe('a prompt with the cursor behind its blank', () => {
+describe('a prompt with the cursor after its blank', () => {
   it('is found with the blank and without', async () => {
     const { wait } = await showing('done\r\nname? ');
     expect(await wait(shows('name? '))).toMatchObject({ text: 'name? ', row: 1, col: 0 });
@@ -45,7 +45,7 @@ describe('a prompt with the cursor behind its blank', () => {
     await faultOf(wait(shows('$ ', { rows: { from: 0, count: 1 } })), 'Timeout');
   });
 
-  it('is found behind wide characters, and keeps its secret', async () => {
+  it('is found after wide characters, and hides its secret', async () => {
     const { wait } = await showing('漢字 ghp_123450 ');
     expect(await wait(shows('0 '))).toMatchObject({ row: 0, col: 14 });
     const secret = await showing('password=hunter22 ');
@@ -73,7 +73,7 @@ describe('a prompt with the cursor behind its blank', () => {
   it.each([
     ['the whole screen', {}],
     ['a row', { rows: { from: 0, count: 1 } }],
-  ])('is waited for until its blank has come, on %s', async (_, narrowing) => {
+  ])('matches only after its blank was printed, on %s', async (_, narrowing) => {
     const { wait, show } = await showing('>');
     const waiting = wait(shows('> ', narrowing), 60_000);
     await show(' ', { type: 'cursor_at', value: { row: 0, col: 2 } } as MatcherSent);

@@ -224,7 +224,7 @@ describe('the number of an event', () => {
     await faultOf(next(second.number!), 'Timeout');
   });
 
-  it('is not needed with input: what it causes counts, and what was before does not', async () => {
+  it('is not needed with input: only its effects count', async () => {
     const server = aServer();
     const { session, show, said } = await obeying(server);
     await show('\x1b]7;file:///a\x07\x1b]9;old\x07.');

@@ -78,7 +78,7 @@ describe('screen_stable', () => {
 });
 
 describe('not', () => {
-  it('of a quiet is satisfied while something moves', async () => {
+  it('of a quiet period matches during changes', async () => {
     const server = aServer();
     const { session, show } = await obeying(server);
     await show('x');

@@ -34,7 +34,7 @@ describe('contains_text', () => {
     expect((await wait(contains(value))).hit).toMatchObject({ kind: 'contains_text', ...hit });
   });
 
-  it('joins nothing that was no line: a full row, and then another', async () => {
+  it('joins only wrapped rows, not a full row and the next one', async () => {
     const { wait } = await showing('0123456789\r\nabc');
     await faultOf(wait(contains('89abc')), 'Timeout');
     expect((await wait(contains('89\nabc'))).hit).toMatchObject({ row: 0, col: 8 });

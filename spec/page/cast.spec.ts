@@ -25,7 +25,7 @@ describe('events', () => {
     ]);
   });
 
-  it('of unknown kinds take time and show nothing', () => {
+  it('of unknown kinds take time and are ignored', () => {
     const { events } = parseCast(cast(version3, '[1,"?","a"]', '[1,"o","b"]'));
     expect(events).toEqual([{ ms: 2000, kind: 'output', text: 'b' }]);
   });

@@ -36,7 +36,7 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     await wrong.shows('.notice', 'This key is no longer valid');
   });
 
-  it('takes the key of a pasted URL, and connects with it', async () => {
+  it('accepts a pasted URL with the key, and connects with it', async () => {
     open = await watching();
     const [address, key] = open.url.split('#key=') as [string, string];
     const bare = await open.open(address);

@@ -18,6 +18,6 @@ it('the hash of the player shows the player', () => {
   expect(parseRoute(playbackHash)).toEqual({ view: 'playback' });
 });
 
-it('takes a name that was not encoded as it is', () => {
+it('accepts a name that was not encoded', () => {
   expect(parseRoute('#/session/100%')).toEqual({ view: 'session', id: '100%' });
 });

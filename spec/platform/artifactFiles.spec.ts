@@ -19,7 +19,7 @@ import { readArtifact, writeArtifact } from '#platform/artifactFiles.ts';
 
 const fresh = () => realpathSync(mkdtempSync(join(tmpdir(), 'artifacts-')));
 
-it('are put in the place of what was there, for their owner only', () => {
+it('replace existing files, readable by their owner only', () => {
   const dir = fresh();
   const path = join(dir, 'a');
   writeFileSync(path, 'before', { mode: 0o644 });
@@ -36,7 +36,7 @@ it.each([
   ['symlink', (path: string, other: string) => symlinkSync(other, path)],
   ['hard_link', (path: string, other: string) => linkSync(other, path)],
   ['not_a_file', (path: string) => mkdirSync(path)],
-] as const)('refuse a place that is taken: %s', (code, take) => {
+] as const)('refuse a path that is in use: %s', (code, take) => {
   const dir = fresh();
   const [path, other] = [join(dir, 'a'), join(dir, 'other')];
   writeFileSync(other, 'precious');
@@ -46,7 +46,7 @@ it.each([
   expect(readdirSync(dir)).toEqual(['a', 'other']);
 });
 
-it('leave nothing behind when they cannot be put there', () => {
+it('leave no file behind when they cannot be moved into place', () => {
   const dir = fresh();
   const path = join(dir, 'nowhere', 'a');
   expect(() => writeArtifact(path, 'x')).toThrow(expect.objectContaining({ code: 'ENOENT' }));

@@ -63,7 +63,7 @@ it('loads each module once, as Node does', () => {
   expect(open()).toEqual({ greeted, seen: [join(folder, 'entry.cjs'), folder, true], reused: [] });
 });
 
-it('takes what was kept of modules that are what they were', () => {
+it('uses the cache of unchanged modules', () => {
   const { open, keep } = aFolder();
   expect(keep()).toMatchObject({ greeted, reused: [] });
   expect(open()).toMatchObject({ greeted, reused: ['entry.cjs', 'words-a1.cjs'] });
@@ -98,7 +98,7 @@ function ofAnotherVersion(whole: Buffer): Buffer {
   return whole;
 }
 
-it('has kept what a start of ours needs', () => {
+it('has the cache for a start of the server', () => {
   const script = `
     const { commandLine } = await import(process.argv[1]);
     commandLine.open();
@@ -108,7 +108,7 @@ it('has kept what a start of ours needs', () => {
   expect(Number(String(spawnSync(process.execPath, given).stdout))).toBeGreaterThan(0);
 });
 
-it('has kept what a plugin worker needs', async () => {
+it('has the cache for a plugin worker', async () => {
   const program = `
     const { workerData } = require('node:worker_threads');
     import(${JSON.stringify(pathToFileURL(join(dist, 'pluginWorker.cjs')).href)})

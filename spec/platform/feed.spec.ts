@@ -6,7 +6,7 @@ import { HandClock } from '../harness/handClock.ts';
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('without an interval', () => {
-  it('sends once, after the turn in which something changed', async () => {
+  it('sends once, after the turn with the change', async () => {
     let sent = 0;
     const feed = new Feed({ flush: () => sent++ });
     feed.schedule();
@@ -19,7 +19,7 @@ describe('without an interval', () => {
     expect(sent).toBe(2);
   });
 
-  it('sends nothing that was sent already, or after it was disposed', async () => {
+  it('sends nothing twice, and nothing after it was disposed', async () => {
     let sent = 0;
     const feed = new Feed({ flush: () => sent++ });
     feed.schedule();
@@ -47,7 +47,7 @@ it('with an interval sends at most once in it', () => {
   expect(clock.pending).toBe(0);
 });
 
-it('sends nothing to a receiver that does not read, counts that, and catches up', () => {
+it('sends nothing to a receiver that does not read, counts the missed items, and catches up', () => {
   let [sent, blocked] = [0, true];
   const feed = new Feed({ flush: () => sent++, isBlocked: () => blocked });
   feed.flush();

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const part = (from: number, most: number) => readFilePart(reference, from, most)?.toString();
 
-it('reads what there is between two positions', () => {
+it('reads the bytes between two positions', () => {
   expect(part(2, 3)).toBe('234');
   expect(part(8, 100)).toBe('89');
   expect(part(100, 5)).toBe('');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { freshHome } from '../cli/ptywright.ts';
 import { listening } from '../server/built.ts';
 
-describe('what a server logs', () => {
+describe('the log of a server', () => {
   it('is written to standard error and to the file of the day, at the configured level', async () => {
     const { server, home } = await listening([], freshHome(), { PTYWRIGHT_LOG: 'info' });
     server.process.kill();

@@ -59,7 +59,7 @@ const refusal = (path: string, append: boolean) => {
 };
 
 describe('a raw file', () => {
-  it('is created for its owner only, whatever the umask', async () => {
+  it('is created for its owner only, with any umask', async () => {
     const umask = process.umask(0);
     const { file } = open(at('new'));
     process.umask(umask);
@@ -108,7 +108,7 @@ describe('a raw file', () => {
     expect(statSync(at('appended')).mode & 0o777).toBe(0o600);
   });
 
-  it('is closed once, and takes nothing later', async () => {
+  it('is closed once, and then accepts no data', async () => {
     const { file, failures } = open(at('closed'));
     file.write(Buffer.from('kept'));
     expect(file.close()).toBe(file.close());
@@ -212,7 +212,7 @@ describe('a file that fails', () => {
     },
   );
 
-  it('by falling behind keeps what it had taken', async () => {
+  it('by falling behind keeps the accepted data', async () => {
     const { file, failures } = open(at('behind'));
     const chunk = Buffer.alloc(MiB, 'x');
     for (let taken = 0; taken <= limits.rawFileQueueBytes; taken += MiB) file.write(chunk);

@@ -100,7 +100,7 @@ async function claimant(at = path) {
 
 describe('a claimed socket', () => {
   it.each(['000', '022', '077'])(
-    'is 0600 in a 0700 directory under umask %s, which stays as it was',
+    'is 0600 in a 0700 directory under umask %s, which is not changed',
     async (bits) => {
       const mask = Number.parseInt(bits, 8);
       const before = process.umask(mask);
@@ -119,7 +119,7 @@ describe('a claimed socket', () => {
     },
   );
 
-  it('leaves nothing beside it, and nothing at all when closed', async () => {
+  it('leaves no other files, and none when it is closed', async () => {
     const owned = await claim();
     expect(readdirSync(folder)).toEqual(['socket']);
     await owned.close();
@@ -178,7 +178,7 @@ describe('a socket is refused', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('in a directory that is a link, a file or not to be made', async () => {
+  it('in a directory that is a link, a file or cannot be created', async () => {
     mkdirSync(join(folder, 'real'), 0o700);
     symlinkSync('real', join(folder, 'link'));
     writeFileSync(join(folder, 'file'), '');
@@ -222,7 +222,7 @@ describe('a socket is refused', () => {
   });
 });
 
-describe('what a killed server leaves', () => {
+describe('a leftover of a killed server', () => {
   it('is taken over', async () => {
     const first = await claimant();
     expect(await first.tell()).toBe('won');

@@ -18,7 +18,7 @@ const reasonOf = (deed: () => unknown): string => {
 };
 
 describe('a file that is named itself', () => {
-  it('is read as it is', () => {
+  it('is read without a change of its content', () => {
     expect(readSourceFile(join(folderWith({ a: 'text\n' }), 'a'), 5)).toBe('text\n');
   });
 

@@ -33,7 +33,7 @@ describe('a system error message', () => {
 
 it('the system of the specs is supported', () => expect(unsupportedSystem()).toBeUndefined());
 
-it('musl is named, with what to use instead', () => {
+it('musl is named, with an alternative', () => {
   const mapped = '7f10-7f18 r-xp 00014000 08:01 42  /lib/ld-musl-x86_64.so.1\n';
   expect(unsupportedSystem(mapped)).toMatch(/musl .* use a Linux with glibc/);
 });

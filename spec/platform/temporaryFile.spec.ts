@@ -64,7 +64,7 @@ describe('an atomic write', () => {
     await expect(writeAtomically(path, true, write('new'))).rejects.toMatchObject({ code: 'not_a_file' });
   });
 
-  it('leaves the old file and nothing else when the writer fails', async () => {
+  it('leaves only the old file when the writer fails', async () => {
     writeFileSync(path, 'old');
     const failing = async (made: string) => {
       await writeNewFile(made, 'half');

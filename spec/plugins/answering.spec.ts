@@ -30,7 +30,7 @@ it.each([
   expect(await until('ready', 'completed_turn')).toBeDefined();
 });
 
-it('refuses to answer another dialog than the one that is meant', async () => {
+it('refuses to answer a dialog that has been replaced', async () => {
   const { send, until } = await asked('quick');
   const { metadata } = await until('waiting_for_permission');
   const dialog_id = metadata['dialog_id'];

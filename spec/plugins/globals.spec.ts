@@ -29,7 +29,7 @@ function usesBefore(code: string, name: string): boolean {
   return calls.test(code.replace(/function [\w.:]+/g, 'function'));
 }
 
-it.each(files)('%s calls nothing before it is defined', (file) => {
+it.each(files)('%s calls no function before its definition', (file) => {
   expect(usedTooEarly(readFileSync(join(folder, file), 'utf8'))).toEqual([]);
 });
 

@@ -44,13 +44,13 @@ describe.each(recordings)('$plugin $file', ({ plugin, file, path }) => {
   let played: Promise<Played> | undefined;
   const once = () => (played ??= play(plugin, path));
 
-  it('shows no wrong state for longer than a frame, and the right one wherever it is known', async () => {
+  it('shows no wrong state for longer than a frame, and the right one wherever it is defined', async () => {
     expect((await once()).wrong).toEqual([]);
   });
 
   const expected = plugin === 'claude-code' ? turns[file] : undefined;
   if (expected)
-    it('reports each turn once, as it was', async () => {
+    it('reports each turn once, unchanged', async () => {
       expectTurns((await once()).heard, expected);
     });
 });

@@ -118,7 +118,7 @@ describe.skipIf(!has('python3'))('the result of an evaluation in python3, if it 
     expect(await until('error')).toMatchObject({ metadata: { result: { error: 'KeyboardInterrupt' } } });
   });
 
-  it('waits for what the program reads', async () => {
+  it('waits for input that the program reads', async () => {
     const { send, see, until, turn } = await python();
     await until('ready');
     await send('eval', { code: 'input("name? ")' });

@@ -47,7 +47,7 @@ for (const shell of shells)
       });
     });
 
-    it('is set up without a trace on the screen, and without one in what it runs', async () => {
+    it('is set up without a trace on the screen and in the environment of commands', async () => {
       const { send, turn, text, until } = await started(shell);
       await send('setup');
       await until('ready');
@@ -129,7 +129,7 @@ describe('output', () => {
     expect(await turn('run', { command })).toMatchObject(ended(output));
   });
 
-  it('of what the shell refuses is its complaint', async () => {
+  it('of a rejected command is its error message', async () => {
     const { turn } = await bash();
     const { metadata } = await turn('run', { command: 'echo )' });
     expect(metadata.command).toMatchObject({ exit_code: 2, output: expect.stringContaining('syntax error') });

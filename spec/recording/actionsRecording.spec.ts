@@ -36,7 +36,7 @@ it('hides the answer to a question that was on the screen before it began', () =
   expect(text()).toContain('"ls "');
 });
 
-it('hides what was typed unseen, and what a program in raw mode masks', () => {
+it('hides input without echo, and input that a program in raw mode masks', () => {
   const { tape, types, text } = taping('$ ');
   types('hunter2', true);
   types('horse');
@@ -84,7 +84,7 @@ it('hides the beginning of a secret when it is stopped, and marks it', () => {
   expect(text()).toContain('"export T [REDACTED]"');
 });
 
-it('hides what is typed ahead of its question, line by line', () => {
+it('hides input that is typed before its prompt, line by line', () => {
   const { tape, types, text } = taping('$ ');
   types('sudo ls\nhunter2\n');
   tape.handleEvent({ kind: 'output', text: 'sudo ls\r\n' });

@@ -95,7 +95,7 @@ describe('a cast', () => {
     expect(events()).toEqual([[0, 'x', '137']]);
   });
 
-  it('marks each call without a word of what was typed', () => {
+  it('marks each call without its typed text', () => {
     const { tape, events } = taping();
     const actions = [{ type: 'text', value: 'hunter2' }] as readonly Action[];
     const matcher = { type: 'contains_text', value: 'hunter2' };
@@ -128,7 +128,7 @@ describe('a cast', () => {
     }
   });
 
-  it('leaves out what may be the beginning of a secret when it is stopped', () => {
+  it('omits the possible beginning of a secret when it is stopped', () => {
     const { prints, passes, tape, events } = taping();
     prints(`token ${github.slice(0, 20)}`);
     passes(1000);
@@ -149,7 +149,7 @@ describe('a cast', () => {
     '[sudo] password for ada: ',
     "Enter passphrase for key '/k': ",
     '\x1b[1mSecret?\x1b[0m ',
-  ])('hides what is typed at %j', (question) => {
+  ])('hides input at %j', (question) => {
     const { prints, types, passes, tape, text } = taping();
     prints(question);
     for (const key of ['hun', 'ter2', '\r']) types(key);
@@ -172,7 +172,7 @@ describe('a cast', () => {
     expect(text()).toContain('"ls\\r"');
   });
 
-  it('hides what is typed ahead of its question, and nothing that was seen', () => {
+  it('hides input that is typed before its prompt, and nothing visible', () => {
     const { prints, types, passes, tape, text } = taping();
     prints('$ ');
     types('sudo ls\r');

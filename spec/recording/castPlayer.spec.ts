@@ -35,7 +35,7 @@ describe('ptywright replay', () => {
     expect([status, stdout]).toEqual([0, 'one two']);
   });
 
-  it('waits no longer than it may, and less when it is to be quick', async () => {
+  it('waits at most the maximum, and less at a higher speed', async () => {
     const file = fileOf([
       [day, 'o', 'one '],
       [day + 500, 'o', 'two'],

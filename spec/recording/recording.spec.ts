@@ -13,7 +13,7 @@ it.each(secretSamples)('no part of a secret is in it, however far it had come: $
   }
 });
 
-it('no part of a secret on the screen behind is in it, nor of one in a title that was cut', () => {
+it('it contains no part of a secret on the hidden screen, nor of one in a cut title', () => {
   const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(2);
   for (const before of [`${github}\x1b[?1049h`, `\x1b]2;${github}`]) {
     const { text } = recorded(before, '\x07 shown');
@@ -22,7 +22,7 @@ it('no part of a secret on the screen behind is in it, nor of one in a title tha
   }
 });
 
-it('nothing of what was on its way to the clipboard is in it, which may be the beginning of a secret', () => {
+it('it contains no incomplete clipboard content, which may be the beginning of a secret', () => {
   const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(2);
   const sent = `\x1b]52;c;${Buffer.from(github).toString('base64')}\x07`;
   for (let cut = 8; cut < sent.length; cut += 5) {

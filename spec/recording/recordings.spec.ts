@@ -87,7 +87,7 @@ describe('a recording', () => {
         writeFileSync(path, words);
       },
     ],
-  ])('that was stopped returns nothing of a file that %s', async (replaced, replace) => {
+  ])('that was stopped returns no content of a file that %s', async (replaced, replace) => {
     const { calls } = aServer();
     const { session } = await calls.session.create(program('asks-name'));
     const path = at('replaced');

@@ -100,7 +100,7 @@ it('hides a secret that continues in the first row of a screen without scrollbac
   expect(await snapshot()).toContain('done\n');
 });
 
-it('is what it was where a row that is full holds nothing of the kind', async () => {
+it('a full row without a secret leaves the next row unchanged', async () => {
   const { calls, ...server } = aServer();
   const { session, show } = await obeying({ calls, ...server }, { rows: 4, cols: 40 });
   const row = 'see https://example.org/a/long/path/here';

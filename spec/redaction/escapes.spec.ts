@@ -78,7 +78,7 @@ it('reports the position of each part', () => {
   expect(printed.upTo(0)).toBe('');
 });
 
-it('keeps what strings carry, a line each', () => {
+it('keeps the content of strings, one line each', () => {
   expect(reveal('a\x1b]0;title\x07b\x1b]8;;http://x\x1b\\c').carried.text).toBe('0;title\n8;;http://x\n');
 });
 

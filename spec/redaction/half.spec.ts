@@ -71,7 +71,7 @@ it('stays hidden after the program has ended, and the text before it is released
   expect(plain_text).toBe('MARK [REDACTED]');
 });
 
-it('stays hidden behind an alternate screen, where a recording begins with both', () => {
+it('stays hidden under an alternate screen, where a recording begins with both', () => {
   const screen = freshScreen({ rows: 6, cols: 20 });
   const redaction = createRedaction(defaultPolicy);
   const secret = secretSamples[1]!.make(3);

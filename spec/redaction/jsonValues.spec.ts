@@ -17,7 +17,7 @@ it('redacts strings at every depth, and keys', () => {
   expect(value(undefined)).toBeUndefined();
 });
 
-it('hides what a telling key names', () => {
+it('hides the value of a key that marks it as secret', () => {
   expect(value({ api_key: 'k7 Qz9', DB_PASSWORD: 'x', env: { token: 'k7Qz9x' }, tokens: '12k' })).toEqual({
     api_key: R,
     DB_PASSWORD: R,
@@ -62,7 +62,7 @@ it('keeps numbers, types and places that are not secrets', () => {
   expect(value(harmless)).toEqual(harmless);
 });
 
-it('does not touch what it was given, nor prototypes', () => {
+it('does not change its input, nor prototypes', () => {
   const given = JSON.parse(`{"__proto__": {"polluted": "${secret}"}, "a": ["${secret}"]}`);
   const before = structuredClone(given);
   const shown = value(given) as object;
@@ -71,7 +71,7 @@ it('does not touch what it was given, nor prototypes', () => {
   expect(JSON.stringify(shown)).toBe(`{"__proto__":{"polluted":"${R}"},"a":["${R}"]}`);
 });
 
-it('keeps what follows a secret in a sentence', () => {
+it('keeps the text after a secret in a sentence', () => {
   expect(value([`Use ${secret} now.`, 'And then?'])).toEqual([`Use ${R} now.`, 'And then?']);
 });
 

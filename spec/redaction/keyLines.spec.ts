@@ -88,7 +88,7 @@ describe('a key without its first line', () => {
     expect(shown + stream.end()).toBe(`${R}\r\n$ `);
   });
 
-  it('takes no notice of prompts between the lines', () => {
+  it('ignores prompts between the lines', () => {
     expect(redaction.text(`${body[3]}\r\n:\r\x1b[K${body[4]}\r\n--More--\r\x1b[K${body[5]}\r\n`)).toBe(
       `${R}\r\n:\r\x1b[K${R}\r\n--More--\r\x1b[K${R}\r\n`,
     );
@@ -123,7 +123,7 @@ it('a line that begins in capitals is hidden, without a first line of a key', ()
   expect(redaction.text(`$ tail key.pem\n${capitals}\n${body[3]}\n`)).toBe(`$ tail key.pem\n${R}\n${R}\n`);
 });
 
-describe('what is no key', () => {
+describe('text other than keys', () => {
   const random = randomOf(7);
   const noise = Buffer.from(Array.from({ length: 4000 }, () => random(256)));
   const wrapped = (text: string, width: number) => text.replaceAll(new RegExp(`.{${width}}`, 'g'), '$&\n');
@@ -170,7 +170,7 @@ describe('what is no key', () => {
       expect(streamed(pieces(`${text}\n`, seed, 90))).toBe(`${text}\n`);
   });
 
-  it('ends with the text: what follows a certificate elsewhere is hidden', () => {
+  it('ends with the text: lines after a certificate elsewhere are hidden', () => {
     const text = [...certificate.slice(0, 3), '$ tail key.pem', ...body.slice(11, 13), ''].join('\n');
     expect(redaction.text(text)).toBe([...certificate.slice(0, 3), '$ tail key.pem', R, R, ''].join('\n'));
   });

@@ -21,7 +21,7 @@ const invalid = (options: unknown) => {
 };
 
 describe('the options on the wire', () => {
-  it('need `enabled` and nothing else', () => {
+  it('require only `enabled`', () => {
     expect(toPolicy(RedactionOptions.parse({ enabled: true }), 'redaction')).toEqual(defaultPolicy);
     expect(RedactionOptions.safeParse({}).success).toBe(false);
     expect(RedactionOptions.safeParse({ replacement: 'x' }).success).toBe(false);
@@ -69,7 +69,7 @@ describe('policies', () => {
     expect(createRedaction(joined).text('a1 b2 xyz')).toBe('# # ##z');
   });
 
-  it('that are off hide nothing, like no redaction', () => {
+  it('that are disabled hide nothing', () => {
     const off = createRedaction({ ...defaultPolicy, enabled: false, extraLiterals: ['a'] });
     for (const redaction of [off, noRedaction]) {
       expect(redaction.text('password=a')).toBe('password=a');

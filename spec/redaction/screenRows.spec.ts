@@ -186,7 +186,7 @@ describe('panes', () => {
     expect(shown.at(-1)).toContain(`${rows.length - 1} of it`);
   });
 
-  it('leaves a table as it is', () => {
+  it('leaves a table unchanged', () => {
     const table = ['| name | of it    |', '| five | sha256   |', '| six  | 40 chars |'].map((text) =>
       row(text),
     );

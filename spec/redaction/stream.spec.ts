@@ -84,7 +84,7 @@ describe('no secret leaks', () => {
   });
 });
 
-describe('a stream gives what the whole gives', () => {
+describe('a stream has the same result as the whole text', () => {
   const secrets = secretSamples.map(({ make }) => make);
   const secret = fc
     .tuple(fc.nat(secrets.length - 1), fc.nat(500))
@@ -192,7 +192,7 @@ describe('a stream gives what the whole gives', () => {
     );
   });
 
-  it('with what a caller adds', () => {
+  it('with the rules of a caller', () => {
     const own = createRedaction({
       ...defaultPolicy,
       extraLiterals: ['two words', 'aab', 'x\ny'],

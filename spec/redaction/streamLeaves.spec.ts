@@ -86,7 +86,7 @@ describe('released text', () => {
     expect(stream.push('1mb\n')).toBe('\x1b[31mb\n');
   });
 
-  it('the words of a long line', () => {
+  it('the complete words of a long line', () => {
     const stream = createRedactionStream(redaction);
     const line = 'word '.repeat(1000);
     const shown = pieces(line, 1, 100)

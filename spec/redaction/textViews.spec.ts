@@ -36,12 +36,12 @@ describe('escape sequences', () => {
     expect(text(inside(sequence))).toBe(`see ${R} there`);
   });
 
-  it('leaves sequences beside a secret as they are', () => {
+  it('leaves sequences beside a secret unchanged', () => {
     expect(text(`\x1b[1m${secret}\x1b[0m\x1b]0;t\x07`)).toBe(`\x1b[1m${R}\x1b[0m\x1b]0;t\x07`);
     expect(text(`"token":\x1b[32m"k7 Qz9"\x1b[0m`)).toBe(`"token":\x1b[32m"${R}"\x1b[0m`);
   });
 
-  it('redacts what string sequences carry', () => {
+  it('redacts the content of string sequences', () => {
     expect(text(`\x1b]2;login ${secret}\x07`)).toBe(`\x1b]2;login ${R}\x07`);
     expect(text(`\x1b]8;;https://x/?access_token=abc\x1b\\here\x1b]8;;\x1b\\`)).toBe(
       `\x1b]8;;https://x/?access_token=${R}\x1b\\here\x1b]8;;\x1b\\`,
@@ -49,14 +49,14 @@ describe('escape sequences', () => {
     expect(text(`\x1bPq${secret}`)).toBe(`\x1bPq${R}`);
   });
 
-  it('does not join what a cursor movement separates', () => {
+  it('does not join text across a cursor movement', () => {
     expect(text('password=a\x1b[2;5Hb c')).toBe(`password=${R}\x1b[2;5Hb c`);
     expect(text('password=a\rb c')).toBe(`password=${R}\rb c`);
     expect(text('password=a\x1b[Cb c')).toBe(`password=${R}\x1b[Cb c`);
     expect(text(`x\x1b[5;1H${secret}`)).toBe(`x\x1b[5;1H${R}`);
   });
 
-  it('hides what was shown and then erased', () => {
+  it('hides text that was shown and then erased', () => {
     expect(leaked(secret, text(`${secret}${'\b \b'.repeat(secret.length)}`))).toBeUndefined();
     expect(leaked(secret, text(`${secret}\r\x1b[Kdone`))).toBeUndefined();
     expect(leaked(secret, text(`${secret.slice(0, 20)}zz\b\b${secret.slice(20)}`))).toBeUndefined();

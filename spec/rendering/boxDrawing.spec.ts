@@ -80,7 +80,7 @@ describe('blocks', () => {
       }
   });
 
-  it('fills what halves, quarters and their opposites fill, and nothing twice', () => {
+  it('fills the same area as halves, quarters and their complements, and no pixel twice', () => {
     for (const [one, other] of ['▀▄', '▌▐', '▖▜', '▗▛', '▘▟', '▝▙', '▚▞'])
       expect(area(one!) + area(other!)).toBeCloseTo(1);
     expect(area('█')).toBe(1);

@@ -64,7 +64,7 @@ describe.skipIf(!chromium)('next to xterm.js in Chromium (needs chromium)', () =
     expect(await compare(output, output)).toEqual([]);
   });
 
-  it('would not look the same with something missing, or in another colour', async () => {
+  it('would differ with a missing part, or in a different colour', async () => {
     const told = await compare(
       lines('a b ─  ─   ▄ █', '\x1b[31mabc', '\x1b[41m   '),
       lines('a   ─      ▄ ▄', '\x1b[31mab\x1b[32mc', '\x1b[41m  \x1b[42m '),

@@ -32,7 +32,7 @@ describe('a picture of a screen', () => {
   });
 
   it.each(formats.filter((format) => format !== 'png'))(
-    'hides as %s what a snapshot hides',
+    'hides as %s the same as a snapshot',
     async (format) => {
       const output = '\x1b]8;;https://example.org/hunter22\x1b\\is hunter22 it\x1b]8;;\x1b\\';
       const hidden = await pictureOf(output, { format, cols: 20, redaction: hides(/hunter22/) });

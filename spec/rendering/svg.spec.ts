@@ -52,7 +52,7 @@ describe('a screen as SVG', () => {
     expect(await svgOf(output)).toContain(part);
   });
 
-  it('shows nothing of what is invisible', async () => {
+  it('omits invisible text', async () => {
     expect(await svgOf('\x1b[4;8;9mx')).toBe(await svgOf('\x1b[m '));
   });
 
@@ -92,7 +92,7 @@ describe('an emoji of one column', () => {
     ['a line is under it', `\x1b[4m${heart} `],
     ['the cursor is on the blank', heart],
     ['the row ends with it', `\x1b[10G${heart}`],
-  ])('keeps to its column where %s', async (_, output) => {
+  ])('stays in its column if %s', async (_, output) => {
     const svg = await svgOf(output, { cursor: output === heart });
     expect(svg).toContain(alone);
     expect(svg).not.toContain(large);
@@ -102,7 +102,7 @@ describe('an emoji of one column', () => {
 describe('a cursor', () => {
   const at = (output: string) => svgOf(output, { cursor: true });
 
-  it('is a block with what it covers in the colour of the background', async () => {
+  it('is a block with the covered text in the colour of the background', async () => {
     expect(await at('ab\b')).toContain(
       '<path d="M9 0h9v18h-9z" fill="#e5e5e5" shape-rendering="crispEdges"/><g fill="#e5e5e5" color="#e5e5e5"><text x="0" y="14">a</text></g><g fill="#000000" color="#000000"><text x="9" y="14">b</text></g>',
     );

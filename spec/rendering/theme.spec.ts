@@ -36,7 +36,7 @@ describe('a theme', () => {
     expect(colorsOf({ foreground: '#111111', cursor: '#333333' })(cursor)).toBe('#333333');
   });
 
-  it('is overridden by the program, as it is now', () => {
+  it('is overridden by the current colours of the program', () => {
     const palette = new TerminalPalette();
     palette.set(1, [1, 2, 3]);
     const color = colorsOf({ colors: ['#000000', '#444444'] }, palette);

@@ -54,7 +54,7 @@ describe('a slow reader', () => {
     channel.destroy();
   });
 
-  it('is disconnected when nothing was taken for long, but not while it takes', async () => {
+  it('is disconnected when it read nothing for long, but not while it reads', async () => {
     const { slow, timer, channel, closed } = slowly();
     channel.notify('output', big);
     await settled();
@@ -81,7 +81,7 @@ describe('a slow reader', () => {
     expect(await closed).toBe('overfull');
   });
 
-  it('gets every byte in order, whatever the size of the pieces', async () => {
+  it('gets every byte in order, for any size of the pieces', async () => {
     const { slow, channel } = slowly();
     const got: Buffer[] = [];
     const write = slow.stream._write.bind(slow.stream);

@@ -25,7 +25,7 @@ describe('batches', () => {
     expect(await talk.rest()).toEqual([all, failure('batch_too_large'), all]);
   });
 
-  it('cannot pile up unsent replies beyond what a connection may hold', async () => {
+  it('cannot queue more replies than the limit of a connection', async () => {
     const talk = converse({ limits: { outboxCloseBytes: 10_000 }, handle: never });
     talk.say(Array.from({ length: 20 }, (_, id) => call(id)));
     await settled();
@@ -33,7 +33,7 @@ describe('batches', () => {
     expect(await talk.closed).toBe('overfull');
   });
 
-  it('hand replies on, and cancellations', async () => {
+  it('pass on replies and cancellations', async () => {
     const talk = converse({ handle: never });
     talk.say([call(1), { jsonrpc: '2.0', method: '$/cancelRequest', params: { id: 1 } }, echoed(9)]);
     await settled();

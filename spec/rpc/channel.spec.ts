@@ -8,7 +8,7 @@ import { encodeFrame, framings } from '#rpc/framing.ts';
 import { call, clot, converse, echoed, failure, handTimer, never, settled } from './conversation.ts';
 
 describe.each(framings)('the end of the input over %s', (framing) => {
-  it('leaves time for what is in flight', async () => {
+  it('leaves time for pending requests', async () => {
     const ended: string[] = [];
     const talk = converse({ framing, handle: (message) => ended.push((message as RpcRequest).method) });
     talk.say(call('a'), call('b'));
@@ -147,7 +147,7 @@ describe('a frame that was begun', () => {
     expect(timer.armed()).toEqual([]);
   });
 
-  it('may take as long as it likes on stdio', async () => {
+  it('has no time limit on stdio', async () => {
     const { timer, talk } = begin(false);
     talk.input.write('{"json');
     await settled();

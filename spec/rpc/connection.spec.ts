@@ -68,7 +68,7 @@ describe('cancellation', () => {
     expect(text).toMatch(/^ready\nabc?d?$/);
   });
 
-  it('one that is over, one that never was and one with another type of id are left alone', async () => {
+  it('ignores an id that has ended, was never used or has another type', async () => {
     const line = rawInProcess(served.server);
     const session = await readySession(served.client);
     line.say({ id: 5, method: 'session.wait', params: { session, matcher: absent, timeout_ms: 40 } });
@@ -80,7 +80,7 @@ describe('cancellation', () => {
     expect(await line.ask(5, 'session.list')).toMatchObject({ id: 5, result: { sessions: [session] } });
   });
 
-  it('as a request is an unknown method, and cancels nothing', async () => {
+  it('sent as a request is an unknown method, and cancels nothing', async () => {
     const line = rawInProcess(served.server);
     const session = await readySession(served.client);
     line.say({ id: 5, method: 'session.wait', params: { session, matcher: absent } });

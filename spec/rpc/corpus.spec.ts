@@ -42,7 +42,7 @@ describe.each(framings)('tricky JSON over %s', (framing) => {
       expect([hex, code(await answerTo(Buffer.from(hex, 'hex')))]).toEqual([hex, -32700]);
   });
 
-  it('what is nested too deeply is an invalid request', async () => {
+  it('too deep nesting is an invalid request', async () => {
     for (const text of tooDeep) expect(code(await answerTo(text))).toBe(-32600);
   });
 });

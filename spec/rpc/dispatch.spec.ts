@@ -120,7 +120,7 @@ describe('dispatch', () => {
     expect(dispatch.run('now', params, caller, patient)).toMatchObject(outcome);
   });
 
-  it('answers in the same turn what is known in it', () => {
+  it('answers in the same turn if the result is available', () => {
     const { dispatch } = dispatchOver({ done: [] });
     expect(dispatch.run('now', ['x'], caller, patient)).not.toBeInstanceOf(Promise);
   });
@@ -193,7 +193,7 @@ describe('dispatch', () => {
     expect(dispatch.run(name, params, caller, patient)).toMatchObject({ error: { code, data: { fault } } });
   });
 
-  it('hides no name of a fault, whatever is secret', () => {
+  it('never redacts the name of a fault', () => {
     const { dispatch } = dispatchOver({ done: [] }, { hide: 'Broken' });
     const how = Object.assign(new Error('Broken'), { name: 'Broken', data: { what: 'Broken' } });
     expect(dispatch.run('breaks', { how }, caller, patient)).toEqual({

@@ -28,7 +28,7 @@ const lsp = (json: string, header = `Content-Length: ${Buffer.byteLength(json)}`
 describe.each(framings)('%s', (framing) => {
   const frame = (json: string) => encodeFrame(framing, json);
 
-  it('reads back what it wrote, whole, in two and byte by byte', () => {
+  it('reads what it wrote, whole, in two parts and byte by byte', () => {
     const text = frame('{"a":"héllo 語 🙂 \\n"}') + frame('[1,2]') + frame('"\u2028"');
     const values = [{ a: 'héllo 語 🙂 \n' }, [1, 2], '\u2028'];
     const bytes = Buffer.from(text);
@@ -193,7 +193,7 @@ describe('lsp', () => {
     ['1\r\ncontent-length: 2', 'length_twice!'],
     ['1\r\nnonsense', 'header_malformed!'],
     ['1\r\n: 1', 'header_malformed!'],
-  ])('refuses Content-Length: %j and takes nothing more', (value, reason) => {
+  ])('refuses Content-Length: %j and reads no more', (value, reason) => {
     const text = `Content-Length: ${value}\r\n\r\n7${lsp('8')}`;
     expect(read('lsp', [text])).toEqual([reason]);
     expect(read('lsp', bytewise(text))).toEqual([reason]);

@@ -31,7 +31,7 @@ it('counts requests that wait apart from the others', async () => {
   expect(talk.taken).toHaveLength(6);
 });
 
-it('cancels what has not begun as soon as it begins', async () => {
+it('cancels a held request as soon as it begins', async () => {
   const talk = converse({ handle: never, limits: few });
   talk.say(call('a'), call('b'), call('c'), cancel({ id: 'c' }));
   await settled();
@@ -64,7 +64,7 @@ it('answers a batch of held requests as one', async () => {
   expect(replies.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
 });
 
-it('answers what is held when the input has ended', async () => {
+it('answers held requests after the end of the input', async () => {
   const talk = converse({ handle: never, limits: few });
   talk.say(call(1), call(2), call(3));
   await settled();

@@ -77,7 +77,7 @@ describe('the schemas', () => {
     expect(text).not.toContain('#/$defs/');
   });
 
-  it('let results have further fields, and parameters not', () => {
+  it('permit additional fields in results, not in parameters', () => {
     expect(JSON.stringify(method('session.info').result)).not.toContain('"additionalProperties":false');
     const matcher = method('session.wait').params.find(({ name }) => name === 'matcher');
     expect(JSON.stringify([matcher, native.components])).toContain('"additionalProperties":false');

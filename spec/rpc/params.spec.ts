@@ -275,7 +275,7 @@ describe('parameters', () => {
       });
     }
 
-    it(`${method.name}: a field that it does not know`, async () => {
+    it(`${method.name}: an unknown field`, async () => {
       const loose = (await ask(method.name, paramsWith(base(method), 'no_such_field', '1'))) as Reply;
       if (method.name === 'initialize' || method.name === 'initialized') expect(loose.error).toBeUndefined();
       else expectRefused(loose, 'no_such_field', `${method.name} with a field too many`);
@@ -367,7 +367,7 @@ describe('parameters', () => {
     },
   );
 
-  it.each(['__proto__', 'constructor', 'prototype'])('the key %s, wherever it stands', async (key) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('the key %s, at any level', async (key) => {
     const env = await ask('session.create', `{"program":"/bin/true","env":{"${key}":"x"}}`);
     expect(env.error).toMatchObject({ code: -32602, data: { path: `env.${key}`, reason: 'prototype_key' } });
     const top = await ask('session.list', `{"${key}":{"details":true}}`);

@@ -16,7 +16,7 @@ describe('ids', () => {
     expect(talk.taken.map((message) => (message as RpcRequest).id)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('answers once, whatever is replied', async () => {
+  it('answers once, for any number of replies', async () => {
     const talk = converse({ handle: never });
     talk.say(call('a'));
     await settled();

@@ -9,7 +9,7 @@ import { call, clot, converse, echoed, failure, never, settled } from './convers
 describe('a reply', () => {
   const says = (method: string) => ({ jsonrpc: '2.0', method });
 
-  it('precedes the notifications it caused, though it is settled later in the turn', async () => {
+  it('precedes the notifications that it caused, even if it is ready later in the turn', async () => {
     const talk = converse({
       handle: async (message, channel) => {
         channel.notify('changed');
@@ -106,7 +106,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('never repeats what it refuses', async () => {
+  it('never contains the refused value', async () => {
     const talk = converse();
     const secret = 'sk-ant-secret';
     talk.say(secret, `{"${secret}`, { [secret]: secret }, `[${secret}]`, { ...call({ secret }) });

@@ -103,7 +103,7 @@ describe('a client that vanishes', () => {
     await left.pop();
   }
 
-  it('one that only stops writing still gets what it waits for', async () => {
+  it('one that only stops writing still gets its replies', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const { line, socket } = await connect();
     line.say({

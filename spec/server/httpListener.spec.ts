@@ -18,7 +18,7 @@ describe('a request for an allowed name', () => {
       { host: '127.0.0.1:18100', origin: 'https://pty.example.org:8443' },
     ],
     ['as before', { host: '127.0.0.1:18100', origin: 'http://127.0.0.1:18100' }],
-  ])('is let in %s', (_, come) => {
+  ])('is accepted %s', (_, come) => {
     expect(checkOrigin(come, place)).toBeUndefined();
   });
 
@@ -34,11 +34,11 @@ describe('a request for an allowed name', () => {
     ['from a page of another kind', { host: 'pty.example.org', origin: 'ftp://pty.example.org' }],
     ['from no page', { host: 'pty.example.org', origin: 'null' }],
     ['by a link of somebody else', { host: 'pty.example.org', 'sec-fetch-site': 'cross-site' }],
-  ])('is not let in %s', (_, come) => {
+  ])('is refused %s', (_, come) => {
     expect(checkOrigin(come, place)).toBeTypeOf('string');
   });
 
-  it('is let in nowhere without being allowed', () => {
+  it('is refused everywhere without permission', () => {
     const { names: _, ...plain } = place;
     expect(checkOrigin({ host: 'pty.example.org' }, plain)).toBeTypeOf('string');
     const origin = 'https://127.0.0.1:18100';

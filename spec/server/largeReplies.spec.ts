@@ -85,7 +85,7 @@ describe('large replies', () => {
   });
 });
 
-it('that do not fit beside what was not read yet are refused, and the connection stays', async () => {
+it('that do not fit beside unread data are refused, and the connection stays', async () => {
   const { client, close } = runInProcess();
   const colours = 'for i in $(seq 1 198); do printf "\\033[3%dm%0500d" $((i % 8)) $i; done; read -r _';
   const { session } = await client.calls.session.create({

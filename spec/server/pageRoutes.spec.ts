@@ -65,7 +65,7 @@ describe('the page', () => {
     expect(page.text).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\bon\w+=|\bstyle=|https?:\/\//);
   });
 
-  it('keeps its rules at whatever it answers, and has a head for each of its files', async () => {
+  it('has its policy in every response, and answers HEAD for each of its files', async () => {
     const { origin } = await served();
     const { headers, text } = await ask(`${origin}/watch/`);
     const head = await ask(`${origin}/watch/`, 'HEAD');
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(paths).toContain('/watch/*');
   });
 
-  it('has all that it loads beside it, and nothing else', async () => {
+  it('serves all files that it loads, and nothing else', async () => {
     const { origin } = await served();
     const { text } = await ask(`${origin}/watch/`);
     const files = [...text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, name]) => name!);

@@ -115,7 +115,7 @@ describe('while more is sent than may be in flight', () => {
     return { line, session };
   }
 
-  it('requests that wait for something hold up no others', async () => {
+  it('waiting requests do not delay others', async () => {
     const { line, session } = await full();
     expect(await line.ask('info', 'session.info', { session })).toMatchObject({
       id: 'info',

@@ -74,7 +74,7 @@ describe('a path', () => {
     expect(matchRoute(routes, path)).toBeUndefined(),
   );
 
-  it('holds what answers there', async () => {
+  it('is served by its route', async () => {
     const { path } = await listening();
     expect(await ask('/page/a/b', path)).toEqual({ status: 200, body: { '*': 'a/b' } });
     expect((await ask('/page/a', path, 'POST')).status).toBe(405);
@@ -176,7 +176,7 @@ it('idle connections do not block new ones', async () => {
 });
 
 describe('a token', () => {
-  it('opens what is not open to all', async () => {
+  it('permits access to protected paths', async () => {
     const { path } = await listening(secretToken);
     const bearer = { authorization: `Bearer ${secretToken}` };
     expect((await ask('/page/a', path)).status).toBe(200);
@@ -200,7 +200,7 @@ describe('a token', () => {
     expect([await upgraded(url), await upgraded(url)]).toEqual([101, 403]);
   });
 
-  it('is what a plain request has to show: a ticket buys no other one, and is not spent there', async () => {
+  it('is required by a plain request: a ticket opens no second one, and is not used up there', async () => {
     const { path } = await listening(secretToken);
     const bearer = { authorization: `Bearer ${secretToken}` };
     const { body } = await ask('/auth/ws-ticket', path, 'POST', bearer);

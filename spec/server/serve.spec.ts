@@ -44,7 +44,7 @@ describe('serve on standard input', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('loads nothing that its first reply does not need', async () => {
+  it('loads only what its first reply needs', async () => {
     const server = new Ptywright(['serve', '--stdio'], { PTYWRIGHT_HOME: freshHome(), NODE_DEBUG: 'module' });
     server.process.stdin!.end(request(1, 'server.capabilities'));
     const { stderr } = await server.ended;
@@ -97,7 +97,7 @@ describe.each([
 });
 
 describe('the end of a server', () => {
-  it('does not wait for a client that takes nothing', async () => {
+  it('does not wait for a client that does not read', async () => {
     const { server, path } = await listening();
     const { socket, says } = await connect(path);
     socket.write(
@@ -139,7 +139,7 @@ describe('the end of a server', () => {
   });
 });
 
-describe('what a server grants', () => {
+describe('the permissions of a server', () => {
   async function ask(args: readonly string[], ...lines: readonly string[]) {
     const server = new Ptywright(['serve', '--stdio', ...args], { PTYWRIGHT_HOME: freshHome() });
     server.send(lines.join(''));
@@ -148,13 +148,13 @@ describe('what a server grants', () => {
     return replies((await server.ended).stdout);
   }
 
-  it('is all but what is denied', async () => {
+  it('are all but the denied ones', async () => {
     expect(await ask(['--deny', 'session.spawn', '--deny', 'raw.read'], opens('cat'))).toMatchObject([
       { error: { code: -32004, data: { required_permission: 'session.spawn' } } },
     ]);
   });
 
-  it('does not include raw text when redaction is enforced', async () => {
+  it('exclude raw text if redaction is enforced', async () => {
     const raw = request(2, 'session.snapshot', { session: 's1', redact: false });
     expect(await ask(['--redaction', 'enforced'], opens('cat'), raw)).toMatchObject([
       { id: 1, result: { session: 's1' } },

@@ -18,7 +18,7 @@ class ByHand extends EventEmitter implements Clock {
   }
 }
 
-it('clients that read nothing are given a while to take their answers, and are then left', async () => {
+it('clients that do not read get some time to read their replies, and are then disconnected', async () => {
   const clock = new ByHand();
   const { server, client } = runInProcess('ndjson', { clock });
   const stuck = rawInProcess(server);

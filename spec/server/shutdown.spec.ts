@@ -115,7 +115,7 @@ describe('the end of a server', () => {
       expect(tags.flatMap(survivorsOf)).toEqual([]);
     });
 
-    it('does not wait for clients that read nothing', async () => {
+    it('does not wait for clients that do not read', async () => {
       const { server, client, ended } = await started();
       const session = await readySession(client, 'echoes-raw');
       for (let clients = 0; clients < 5; clients++) {

@@ -15,8 +15,8 @@ describe('a program that queries its terminal', () => {
   });
 });
 
-describe('a program that reads no answers', () => {
-  it('is not read either, until it does', () => {
+describe('a program that does not read replies', () => {
+  it('pauses its output until it reads', () => {
     const taken: string[] = [];
     let blocked = false;
     let resumed = 0;

@@ -93,7 +93,7 @@ describe('notifications', () => {
     expect(await line.ask('after', 'session.list')).toMatchObject({ id: 'after' });
   });
 
-  it('output from before the subscription is not sent, nor from between two', async () => {
+  it('omit output from before the subscription, and from between two', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const line = await subscribed();
     await type(session, 'one');
@@ -154,7 +154,7 @@ describe('notifications', () => {
     expect(await lines[2]!.ask('after', 'session.list')).toMatchObject({ id: 'after' });
   });
 
-  it('on and off ten thousand times leaves nothing behind', async () => {
+  it('leave no memory behind after ten thousand subscriptions', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const line = rawInProcess(served.server);
     for (let round = 0; round < 10_000; round++) {

@@ -44,7 +44,7 @@ function held() {
 }
 
 describe('output of an unfinished frame', () => {
-  it('is not seen before its end', () => {
+  it('is hidden before its end', () => {
     const { feed, screen } = held();
     expect(feed(`old${begin}\x1b[2J\x1b[Hnew`)).toBe('old');
     expect(screen.modes.synchronizedOutput).toBe(true);
@@ -53,7 +53,7 @@ describe('output of an unfinished frame', () => {
     expect(screen.modes.synchronizedOutput).toBe(false);
   });
 
-  it('is kept back wherever the output is cut', () => {
+  it('is held back at any cut of the output', () => {
     const all = `old${begin}\x1b[2J\x1b[Hnew${end}\x1b[1;4H!${begin}\x1b[2J\x1b[Hlast${end}`;
     for (let cut = 1; cut < all.length; cut++) {
       const { feed } = held();
@@ -69,7 +69,7 @@ describe('output of an unfinished frame', () => {
     ['behind another mode', '\x1b[?25;2026h', '\x1b[?2026l'],
     ['before another mode', '\x1b[?2026;25h', '\x1b[?2026;25l'],
     ['that a full reset ends', begin, '\x1bc\x1b[Hnew'],
-  ])('is kept back %s', (_, first, last) => {
+  ])('is held back %s', (_, first, last) => {
     const { feed } = held();
     expect(feed(`old${first}\x1b[2J\x1b[Hnew`)).toBe('old');
     expect(feed(last)).toBe('new');

@@ -108,7 +108,7 @@ describe('an action', () => {
 });
 
 describe('input is refused', () => {
-  it('when the program has not turned on what it needs', async () => {
+  it('if the program has not enabled the mode that it needs', async () => {
     const server = aServer();
     const { session } = await obeying(server);
     const input = (action: ActionSent) => server.calls.session.input({ session, action });

@@ -58,7 +58,7 @@ describe('a raw transcript', () => {
     expect(statSync(at('kept')).mode & 0o777).toBe(0o640);
   });
 
-  it('is refused if the path is unsafe, and nothing is started', async () => {
+  it('is refused if the path is unsafe, and no program is started', async () => {
     const server = aServer();
     writeFileSync(at('there'), 'untouched');
     symlinkSync(at('there'), at('link'));
@@ -91,7 +91,7 @@ describe('a raw transcript', () => {
     expect(readFileSync(at('there'), 'utf8')).toBe('untouched');
   });
 
-  it('is not left behind by a failed start or a taken name', async () => {
+  it('does not remain after a failed start or for a name in use', async () => {
     const server = aServer();
     const before = readdirSync(folder);
     await faultOf(

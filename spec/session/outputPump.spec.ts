@@ -42,7 +42,7 @@ function anIntake(isBlocked = () => false) {
   return { intake, log, turns };
 }
 
-describe('a frame that was kept back', () => {
+describe('a held frame', () => {
   const frame = 8;
   const erasuresOfSlice = Math.floor(limits.sliceCells / (500 * 200));
   const erased = `\x1b[?2026h${'\x1b[2J'.repeat(erasuresOfSlice * frame)}\x1b[Hframe\x1b[?2026l, and more`;
@@ -106,7 +106,7 @@ describe('a frame that was kept back', () => {
   });
 });
 
-describe('what is left when a program ends', () => {
+describe('remaining output after the end of a program', () => {
   it('is parsed in turns, and all of it before the end is reported', () => {
     const { intake, log, turns } = anIntake();
     intake.push(Buffer.from('abc'));
@@ -130,7 +130,7 @@ describe('what is left when a program ends', () => {
     expect(log.join(' ')).toBe('a parsed b parsed done');
   });
 
-  it('reports the end at once when nothing is left', () => {
+  it('reports the end at once without remaining output', () => {
     const { intake, log, turns } = anIntake();
     intake.push(Buffer.from('a'));
     intake.finish(() => log.push('done'));

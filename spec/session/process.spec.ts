@@ -84,12 +84,12 @@ describe('the environment of a program', () => {
     expect(await shown({ clear_env: true })).toBe(inProcess);
   });
 
-  it('keeps what is no matter of a terminal', async () => {
+  it('keeps variables that do not describe a terminal', async () => {
     const names = kept.map((name) => `$${name}`).join(' ');
     expect(await shown({ args: ['-c', `echo "${names}"`] })).toBe(kept.map(() => 'server').join(' '));
   });
 
-  it('is what the caller gives, where the caller gives it', async () => {
+  it('uses the values of the caller', async () => {
     const env = { TERM_PROGRAM: 'mine', TERM_PROGRAM_VERSION: '7', TMUX: 'mine', KITTY_WINDOW_ID: '3' };
     const says = 'echo "$TERM_PROGRAM $TERM_PROGRAM_VERSION $TMUX $KITTY_WINDOW_ID"';
     expect(await shown({ env, args: ['-c', says] })).toBe('mine 7 mine 3');

@@ -15,7 +15,7 @@ function written(maxChars: number, ...texts: string[]): Transcript {
   return transcript;
 }
 
-describe('what is kept', () => {
+describe('the kept text', () => {
   it('is the last characters; cursors count from the beginning', () => {
     const transcript = new Transcript(100);
     let all = '';
@@ -158,7 +158,7 @@ describe('secrets', () => {
     expect(short.read(redaction, 0).text).not.toMatch(/[A-Za-z0-9+/]{16}/);
   });
 
-  it('cost what is read, not what is kept', () => {
+  it('cost time for the text that is read, not for all kept text', () => {
     const transcript = written(limits.maxTranscriptChars, 'a line of text, nothing else\r\n'.repeat(300_000));
     const began = mainThreadMs(process.pid);
     for (let since = 0; since < 100_000; since += 1000) transcript.read(redaction, since, since + 1000);

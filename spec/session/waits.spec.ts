@@ -28,7 +28,7 @@ describe('evidence', () => {
     expect(none).toEqual({ matched: true, sequence: full.sequence, elapsed_ms: none.elapsed_ms });
   });
 
-  it('of a time-out is what the screen showed', async () => {
+  it('of a timeout is the last screen', async () => {
     const server = aServer();
     const { session, show } = await obeying(server);
     const { sequence } = await show('still loading');

@@ -30,7 +30,7 @@ describe('strings of a program', () => {
     '\x1b_',
     '\x1b^',
     '\x1bX',
-  ])('20 MB after %j are dropped, and what follows is shown', (start) => {
+  ])('20 MB after %j are dropped, and later text is shown', (start) => {
     const { screen, feed } = aScreen();
     const piece = Buffer.alloc(1e6, 'x');
     const before = heldMegabytes();
@@ -90,7 +90,7 @@ describe('hyperlinks', () => {
     expect(screen.links.size).toBe(limits.links);
   });
 
-  it('200,000 of them cost neither seconds nor memory', () => {
+  it('200,000 of them take neither seconds nor memory', () => {
     const { feed, screen } = aScreen(24, 80, { scrollback: 1000 });
     const from = [process.cpuUsage().user, megabytes()] as const;
     for (let at = 0; at < 200; at++)
@@ -120,7 +120,7 @@ describe('combining marks', () => {
 });
 
 describe('a flood', () => {
-  it('leaves memory as it was once the scrollback is full', () => {
+  it('leaves memory unchanged once the scrollback is full', () => {
     const { screen } = aScreen(24, 80, { scrollback: 200 });
     const lines = Buffer.from('the same line of words again\r\n'.repeat(1000));
     for (let at = 0; at < 50; at++) screen.feed(lines);

@@ -66,7 +66,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('as runs say how they look, by a table of styles; what they hold is in the text', () => {
+  it('like runs, with a table of styles; their text is in the row text', () => {
     const { screen, feed } = aScreen(5, 20);
     feed(
       'an \x1b[31mred \x1b[1mbold\x1b[m, \x1b[31mred\x1b[m.\r\nplain\r\n\x1b[44m  \x1b[m\r\n\x1b[31m中\x1b[mx',

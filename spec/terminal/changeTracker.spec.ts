@@ -46,7 +46,7 @@ describe('a piece of output scrolls surely', () => {
 });
 
 describe('after output that scrolled surely', () => {
-  it('what is drawn again as it was is no change', () => {
+  it('text that is drawn again without a difference is no change', () => {
     const { screen, feed } = aScreen(rows, 20);
     feed(Array.from({ length: 400 }, (_, line) => `line ${line}\r\n`).join(''));
     feed(Array.from({ length: 400 }, (_, line) => `again ${line}\r\n`).join(''));

@@ -41,14 +41,14 @@ function milliseconds(work: () => void): number {
 }
 
 describe('a count of two billion', () => {
-  it.each(finals)('%s is obeyed at once: without a clamp it takes seconds', (final) => {
+  it.each(finals)('%s takes effect at once: without a clamp it takes seconds', (final) => {
     const { screen, feed } = aScreen(24, 80, { scrollback: 1000 });
     feed('some text\r\nand more\x1b[5;20Hx');
     expect(milliseconds(() => feed(`\x1b[${most}${final}`))).toBeLessThan(200);
     expect(screen.rows()).toHaveLength(24);
   });
 
-  it.each(finals)('%s does what it does without a clamp', (final) => {
+  it.each(finals)('%s has the same effect as without a clamp', (final) => {
     const setting = 'one\r\ntwo\r\nthree\r\nfour\x1b[2;2Hx';
     const { screen, feed } = aScreen(6, 20);
     feed(`${setting}\x1b[${most}${final}`);

@@ -196,7 +196,7 @@ describe('left and right margins', () => {
   it.each([
     ['left of it', `${csi}6;3s`],
     ['the same column', `${csi}4;4s`],
-  ])('stay as they are if the right one is %s', (_, output) => {
+  ])('do not change if the right one is %s', (_, output) => {
     const { screen, feed } = numbered();
     feed(output, `${at(2, 5)}abc`);
     expect(screen.row(1).text).toBe('1123ab6789');

@@ -48,7 +48,7 @@ it('the beginning of a string may be enough', () => {
   ]);
 });
 
-it('a cut text ends before what may be the beginning of a secret', () => {
+it('a cut text ends before a possible beginning of a secret', () => {
   expect(truncateSafely('plain words and mo')).toBe('plain words and ');
   expect(truncateSafely('wordwithoutblanks')).toBe('wordwithoutblanks');
   expect(truncateSafely('-----BEGIN PRIVATE KEY----- MIIEvQ IBADANBgkq hkiG9w')).not.toContain('IBADANBgkq');

@@ -51,7 +51,7 @@ describe('the cursor', () => {
     expect(replies.join('')).toBe(reply);
   });
 
-  it('behind the last column wraps after another screen was shown', () => {
+  it('after the last column wraps after a switch of screens', () => {
     const { screen, feed } = aScreen(4, 5);
     feed(`12345${csi}?1049h${csi}3;1Hx${csi}?1049l6`);
     expect(screen.text().split('\n')).toEqual(['12345', '6']);
@@ -61,7 +61,7 @@ describe('the cursor', () => {
     ['DECSC and DECRC', '\x1b7', '\x1b8'],
     ['SCOSC and SCORC', `${csi}s`, `${csi}u`],
     ['mode 1048', `${csi}?1048h`, `${csi}?1048l`],
-  ])('behind the last column wraps after %s', (_, save, restore) => {
+  ])('after the last column wraps after %s', (_, save, restore) => {
     const { screen, feed } = aScreen(4, 5);
     feed(`12345${save}${csi}3;1Hx${restore}6`);
     expect(screen.text().split('\n')).toEqual(['12345', '6', 'x']);
@@ -73,13 +73,13 @@ describe('the cursor', () => {
     expect(screen.text().split('\n')).toEqual(['  test', '', '', '│││']);
   });
 
-  it('behind the last column wraps after DECRC on the alternate screen', () => {
+  it('after the last column wraps after DECRC on the alternate screen', () => {
     const { screen, feed } = aScreen(4, 5);
     feed(`${csi}1;5Ha${csi}?1049h\x1b7${csi}H.\x1b8b`);
     expect(screen.text().split('\n')).toEqual(['.', 'b']);
   });
 
-  it('behind the last column is on the last one of a narrower screen, and does not wrap if it was before it', () => {
+  it('after the last column is on the last one of a narrower screen, and does not wrap if it was before it', () => {
     const { screen, feed } = aScreen(4, 8);
     feed(`${csi}1;7H\x1b7`);
     screen.resize(sized(4, 5));
@@ -90,7 +90,7 @@ describe('the cursor', () => {
   it.each([
     ['wraps on a taller screen', 6, 5, '12345\nx'],
     ['continues there on a wider screen', 4, 8, '12345x'],
-  ])('behind the last column %s', (_, rows, cols, text) => {
+  ])('after the last column %s', (_, rows, cols, text) => {
     const { screen, feed } = aScreen(4, 5);
     feed('12345\x1b7');
     screen.resize(sized(rows, cols));

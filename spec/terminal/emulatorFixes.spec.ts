@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aScreen, sized } from './aScreen.ts';
 
-describe('what the emulator throws at', () => {
+describe('crashes of the emulator', () => {
   it.each(['\x1b[1J', '\x1b[?1J'])('%j in the last column of the last row', (erase) => {
     const { screen, feed } = aScreen(3, 5);
     feed(`11111\r\n22222\r\n33333${erase}after`);
@@ -22,7 +22,7 @@ describe('what the emulator throws at', () => {
     expect(screen.emulator.parseErrors).toBe(0);
   });
 
-  it('text and cells of a narrowed alternate screen lack the columns to the right', () => {
+  it('a narrowed alternate screen, whose text and cells lose the columns to the right', () => {
     const { screen, feed } = aScreen(3, 10);
     feed('\x1b[?1049h\x1b[H0123456789');
     screen.resize(sized(3, 4));

@@ -182,7 +182,7 @@ describe('terminal events of a program', () => {
 describe('a line', () => {
   const lineOf = (screen: ReturnType<typeof aScreen>['screen']) => screen.events.since(0).at(-1)?.facts.line;
 
-  it('is counted from the beginning, also behind what the scrollback dropped', () => {
+  it('is counted from the beginning, including rows that the scrollback dropped', () => {
     const { screen, feed } = aScreen(4, 20, { scrollback: 10 });
     feed('x\r\n'.repeat(1000), osc('133;A'));
     expect(lineOf(screen)).toBe(1000);

@@ -132,7 +132,7 @@ describe('an image', () => {
     expect(screen.events.since(0)[0]!.facts).toMatchObject({ width_cells: 5, height_cells: 2 });
   });
 
-  it('of any length costs nothing that stays', () => {
+  it('of any length keeps no memory', () => {
     const { screen, feed } = aScreen(24, 80);
     const much = 'A'.repeat(2 * limits.stringBytes);
     feed(iterm(`File=inline=1;width=4;height=2:${much}`), kitty('a=T,s=8,v=16', much));

@@ -35,7 +35,7 @@ describe('the colours of xterm', () => {
   });
 });
 
-it('hexadecimal colours are read as they are written', () => {
+it('hexadecimal colours are read exactly', () => {
   expect(parseHex('#0a80ff')).toEqual([10, 128, 255]);
   expect(formatHex(parseHex('#0a80ff'))).toBe('#0a80ff');
 });
@@ -83,7 +83,7 @@ describe('a palette', () => {
 });
 
 describe('the stack of palettes', () => {
-  it('restores what was saved, by slot or from the top', () => {
+  it('restores a saved palette, by slot or from the top', () => {
     const palette = new TerminalPalette();
     palette.set(1, [1, 1, 1]);
     expect(palette.stack.push(0)).toBe(true);

@@ -44,7 +44,7 @@ describe('a slice', () => {
     expect(slicesOf(output.repeat(4000), large)[0]).toHaveLength(limits.sliceBytes);
   });
 
-  it('of a small screen is as long as any, whatever it holds', () => {
+  it('of a small screen is as long as any, for any content', () => {
     expect(slicesOf('\x1b#8'.repeat(4000), sized(10, 80))[0]).toHaveLength(limits.sliceBytes);
   });
 
@@ -75,7 +75,7 @@ describe('a slice', () => {
       expect(slicesOf(output.repeat(4000), usual)[0]).toHaveLength(limits.sliceBytes);
   });
 
-  it('makes no difference to what is shown', () => {
+  it('does not affect the result', () => {
     const grammar = new Grammar(3);
     const [whole, cut] = [aScreen(40, 200), aScreen(40, 200)];
     for (let time = 0; time < 40; time++) {

@@ -39,7 +39,7 @@ describe('text', () => {
     expect(screen.rowVersion(0)).toBeLessThan(screen.contentVersion);
   });
 
-  it('shows what is not UTF-8', () => {
+  it('shows invalid UTF-8 as replacement characters', () => {
     const { screen } = aScreen();
     screen.feed(Uint8Array.of(0x61, 0xff, 0x62));
     expect(screen.text()).toBe('a\ufffdb');
@@ -103,7 +103,7 @@ describe('sequence', () => {
     expect(take(step)).toMatchObject({ by: 1, at: 500 });
   });
 
-  it.each(told)('%s advances it, with nothing to see', (...step) => {
+  it.each(told)('%s advances it, without a visible change', (...step) => {
     expect(take(step)).toMatchObject({ by: 1, at: 0 });
   });
 
@@ -119,7 +119,7 @@ describe('sequence', () => {
     expect(screen.sequence).toBe(1);
   });
 
-  it('misses no change, in whatever pieces a program redraws', () => {
+  it('misses no change, for any pieces in which a program redraws', () => {
     const { screen, feed } = aScreen(5, 12);
     let seed = 3;
     const random = (below: number) => {
@@ -170,7 +170,7 @@ describe('size', () => {
     expect(screen.text()).toBe('new');
   });
 
-  it('the same again changes nothing; pixels alone do', () => {
+  it('an equal size changes nothing; a pixel size alone does', () => {
     const { screen } = aScreen(6, 20);
     screen.resize(sized(6, 20));
     expect(screen.sequence).toBe(0);

@@ -57,7 +57,7 @@ describe('a region', () => {
     expect(chars(screen, noRedaction, region(1, 8, 1, 9))).toEqual(['ij']);
   });
 
-  it('that reaches past the screen ends at its edge, and outside there is nothing', () => {
+  it('that extends past the screen ends at its edge, and is empty outside', () => {
     const { screen, feed } = aScreen(3, 5);
     feed('a\r\nb\r\nc');
     expect(snap(screen, 'none', noRedaction, region(2, 0, 9, 9)).plain_text).toBe('c');
@@ -75,7 +75,7 @@ describe('a region', () => {
 describe('a secret', () => {
   const secret = hides(/key-[a-z0-9中]+/);
 
-  it('is replaced in text, and what follows keeps its column', () => {
+  it('is replaced in text, and the text after it keeps its column', () => {
     const { screen, feed } = aScreen(2, 40);
     feed('use key-abcdefghij now');
     expect(snap(screen, 'none', secret).plain_text).toBe('use [secret]       now');
@@ -121,7 +121,7 @@ describe('a secret', () => {
     expect(chars(screen, secret)).toEqual(['ab [secr', '        ', '  z     '.slice(0, 8), '        ']);
   });
 
-  it('over rows that a program filled by hand, too', () => {
+  it('also over rows that a program filled without wrapping', () => {
     const { screen, feed } = aScreen(4, 8);
     feed('\x1b[1;1Hkey-0123\x1b[2;1H4567 ok');
     expect(snap(screen, 'none', secret).plain_text).toBe('[secret]\n     ok');
@@ -146,7 +146,7 @@ describe('a secret', () => {
     expect(snap(screen, 'full', secret).plain_text).not.toMatch(/3939/);
   });
 
-  it('is hidden in a region whatever is cut', () => {
+  it('is hidden in a region at any cut', () => {
     const { screen, feed } = aScreen(2, 20);
     feed('use key-abcdef now');
     for (let col = 0; col < 18; col++) {

@@ -71,7 +71,7 @@ describe('secrets next to one another', () => {
     expect(told(framed.join('\r\n'), 40)).toEqual([hidden, hidden, hidden]);
   });
 
-  it('are one if every row of what the terminal wrapped would be one', () => {
+  it('are one if every wrapped row would be one', () => {
     expect(told(`${'7'.repeat(50)}\r\nend`, 20, hides(/7{5,}/, '*'))).toEqual(['*', '', '', 'end']);
   });
 
@@ -94,7 +94,7 @@ describe('secrets next to one another', () => {
     ]);
   });
 
-  it('are replaced each by one redaction behind another', () => {
+  it('are replaced by several composed redactions', () => {
     const by = composeRedactions(redaction, hides(/mine\d{8}/, shown));
     const mine = ['mine12345678', 'mine87654321'];
     expect(told([three[0], mine.join(' '), mine[0], three[1]].join('\r\n'), 80, by)).toEqual([
@@ -105,7 +105,7 @@ describe('secrets next to one another', () => {
     ]);
   });
 
-  it('are replaced in a slice that begins behind where the first one does', () => {
+  it('are replaced in a slice that begins after the start of the first one', () => {
     const { screen, feed } = aScreen(10, 30);
     feed(`ghp_${'x7'.repeat(40)} end`);
     expect(redactScreenSlice(screen, redaction, 30, 89)).toBe('\n[REDACTED]\n en');

@@ -104,7 +104,7 @@ describe('tokens', () => {
     },
   );
 
-  it('say whether a string ended as it should', () => {
+  it('mark whether a string was terminated', () => {
     const ends = ['\x07', '\x1b\\', '\x9c', '\x18', '\x1a', '\x1b[m'].map((end) => {
       const tokens = new VtTokenizer(eightBit).begin(`\x1b]0;t${end}`);
       tokens.next();
@@ -118,7 +118,7 @@ describe('tokens', () => {
     expect([tokens.next(), tokens.kind, tokens.content]).toEqual([true, 'string', 'le']);
   });
 
-  it.each([eightBit, sevenBit])('are the same wherever the text is cut, with %o', (options) => {
+  it.each([eightBit, sevenBit])('are the same at any cut of the text, with %o', (options) => {
     const grammar = new Grammar(11);
     for (let time = 0; time < 20; time++) {
       const text = Buffer.from(grammar.output(60)).toString();

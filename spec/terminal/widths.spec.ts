@@ -73,7 +73,7 @@ describe.each(widthRules)('columns by %s', (widths) => {
     expect(cut.screen.cursor).toEqual(whole.screen.cursor);
   });
 
-  it('bound what one cell holds', () => {
+  it('limit the content of a cell', () => {
     const { screen, feed } = aScreen(3, 40, { widths });
     for (const mark of ['\u0301', '\u200d👩', '\u094dक', '🏽', '\ufe0f']) feed(`\r\nक${mark.repeat(20_000)}`);
     for (const { text } of screen.rows()) expect(text.length).toBeLessThan(20_000);

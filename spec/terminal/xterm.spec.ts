@@ -43,7 +43,7 @@ describe('the private parts of @xterm/headless', () => {
     expect(open().input[name]).toBeTypeOf('function');
   });
 
-  it('find the handlers of a sequence by its last character, and by what is before it', () => {
+  it('find the handlers of a sequence by its final character and its prefix', () => {
     const { parser } = open();
     expect(parser._csiHandlers[0x6d]).toEqual([expect.any(Function)]);
     expect(parser._csiHandlers[(0x3f << 8) | 0x68]).toEqual([expect.any(Function)]);

@@ -25,7 +25,7 @@ it('a text is an exact selector, and a pattern is a regex', () => {
   expect(toSelector(/a.b/i)).toEqual({ type: 'regex', pattern: '(?i)a.b' });
 });
 
-it('an error shows a text in quotes, and a pattern as it was written', () => {
+it('an error shows a text in quotes, and a pattern in its original form', () => {
   expect(formatText('say "hi"')).toBe('"say \\"hi\\""');
   expect(formatText(/a.b/gi)).toBe('/a.b/gi');
 });

@@ -10,11 +10,11 @@ describe('a mask', () => {
     expect(await maskRows(screen, { texts: ['ada', /\d+/], matches: [] })).toBe('pid ░ of ░\nuser ░, ░');
   });
 
-  it('ignores a pattern where it matches nothing', async () => {
+  it('ignores a pattern without a match', async () => {
     expect(await maskRows('abc', { texts: [/x*/], matches: [] })).toBe('abc');
   });
 
-  it('replaces what locators have found, in its row only', async () => {
+  it('replaces the matches of locators, in their row only', async () => {
     const matches = [match(1, 0, 'ok'), match(1, 6, 'ok')];
     expect(await maskRows('ok ok\nok to ok', { texts: [], matches })).toBe('ok ok\n░ to ░');
   });

@@ -280,7 +280,7 @@ describe(testingGuide, () => {
 for (const program of Object.keys(programs))
   withProgram(program, 'a test as a new user writes it', async () => expectPassed(program));
 
-it('runs commands, sends input to what locators find, and takes options', () => {
+it('runs commands, sends input to matches of locators, and takes options', () => {
   for (const title of ['run', 'needs a shell', 'long output', 'clicks', 'options']) expectPassed(title);
 });
 

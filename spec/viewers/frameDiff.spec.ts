@@ -154,7 +154,7 @@ describe('a painted terminal', () => {
     );
   });
 
-  it('shows it on an emulator that has nothing of ours', async () => {
+  it('shows it on an emulator without our extensions', async () => {
     const chunks = fc.sample(
       output(
         fc.oneof(
@@ -199,7 +199,7 @@ describe('a painted terminal', () => {
     expect(told).toBe('\x1b[?2026h\x1b[?25l\x1b[2HTWO\x1b[K\x1b[2;4H\x1b[?25h\x1b[?2026l');
   });
 
-  it('is as it was once it is not ours any more', () => {
+  it('is restored after the viewer detaches', () => {
     const [program, person] = [freshScreen(size), freshScreen(size)];
     const before = shownAs(person);
     feed(

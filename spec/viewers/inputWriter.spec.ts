@@ -13,7 +13,7 @@ const recorder = {
 const endOfKeys = '\x04';
 
 describe('a person and a program at one session', () => {
-  it('never write inside a key of the other, nor inside a paste', async () => {
+  it('never write inside a key or a paste of the other', async () => {
     const served = await runOnSocket();
     const rounds = times(200, 20_000);
     const { client } = served;

@@ -28,7 +28,7 @@ describe('keys that come in pieces', () => {
     expect(keysIn(...pieces)).toEqual(keys);
   });
 
-  it('lose nothing and change nothing, however they are cut', () => {
+  it('are complete and unchanged, at any cut', () => {
     const piece = fc.oneof(
       fc.constantFrom('\x1b[1;5A', '\x1b', 'a', '\x1b[200~', '\x1b[201~', '[', 'O', '\x1b[<0;1;1M', '~'),
       fc.string(),
@@ -61,7 +61,7 @@ describe('keys that come in pieces', () => {
   });
 });
 
-describe('what the program gets', () => {
+describe('the input of the program', () => {
   const facing = (asked: string, corner = { row: 0, col: 0 }) => {
     const screen = freshScreen({ rows: 24, cols: 80 });
     screen.feed(Buffer.from(asked));

@@ -6,14 +6,14 @@ import { cellsToRuns } from '#viewers/composition.ts';
 import { aTerminal } from './aTerminal.ts';
 
 describe('an overlay', () => {
-  it('covers what its text covers, and no more', () => {
+  it('covers only its text', () => {
     const { feed, layers, seen } = aTerminal(3, 20);
     feed('abcdefgh\r\nijklmnop');
     layers.create('overlay', { x: 2, y: 0, spans: [{ text: 'X\nYY' }] });
     expect(seen()).toBe('abXdefgh\nijYYmnop');
   });
 
-  it('with a size is a filled rectangle, and cuts what is larger', () => {
+  it('with a size is a filled rectangle, and cuts larger text', () => {
     const { feed, layers, seen, frame } = aTerminal(3, 10);
     feed('aaaaaaaaaa\r\nbbbbbbbbbb\r\ncccccccccc');
     layers.create('overlay', {
@@ -129,7 +129,7 @@ describe('wide characters', () => {
     expect(seen()).toBe('\n漢');
   });
 
-  it('of an overlay give way by halves to what is written over them', () => {
+  it('of an overlay become blanks where text is written over one half', () => {
     const { layers, seen } = aTerminal(1, 8);
     const { id } = layers.create('overlay', { x: 0, y: 0, spans: [{ text: '漢字' }] });
     layers.change('overlay', id, { writes: [{ row: 0, col: 1, text: 'ab' }] });
@@ -169,13 +169,13 @@ describe('text of an overlay', () => {
     expect(seen()).toBe('a       b\n[31mc1m\n\nd\ufffde');
   });
 
-  it('may be nothing but line feeds', () => {
+  it('may consist of line feeds only', () => {
     const { layers, seen } = aTerminal(2, 20);
     layers.create('overlay', { x: 0, y: -65_000, spans: [{ text: `${'\n'.repeat(65_000)}end` }] });
     expect(seen()).toBe('end');
   });
 
-  it('is what was set last of each span by its id, and the rest stays', () => {
+  it('is the last text of each span by its id, and the rest stays', () => {
     const { layers, seen } = aTerminal(2, 30);
     const { id } = layers.create('overlay', {
       x: 0,

@@ -48,7 +48,7 @@ describe('a secret in a layer', () => {
     expect(told.writes.map(({ text }) => text.trim()).join('')).toBe('');
   });
 
-  it('is hidden where only a part of it is to be seen', () => {
+  it('is hidden if only a part of it is visible', () => {
     const { layers, seen } = aTerminal(2, 60);
     const { id } = layers.create('overlay', { x: 0, y: 0, width: 12, spans: [{ text: secret }] });
     expect(seen(redaction)).toBe('[REDACTED]');
@@ -84,14 +84,14 @@ describe('a secret in a layer', () => {
     ]);
   });
 
-  it('is hidden by whatever rules the reader adds', () => {
+  it('is hidden by the additional rules of the reader', () => {
     const { layers, seen } = aTerminal(1, 20);
     layers.create('overlay', { x: 0, y: 0, spans: [{ text: '漢字 hun' }, { text: 'ter2 漢' }] });
     expect(seen(hides(/hunter2/, '***'))).toBe('漢字 ***     漢');
     expect(seen(redaction)).toBe('漢字 hunter2 漢');
   });
 
-  it('of the program is hidden while it is printed, and layers stay as they are', () => {
+  it('of the program is hidden while it is printed, and layers do not change', () => {
     const { screen, feed, layers } = aTerminal(4, 60);
     layers.create('panel', { position: 'top', height: 1, spans: [{ text: 'above' }] });
     layers.create('panel', { position: 'bottom', height: 1, spans: [{ text: 'below' }] });

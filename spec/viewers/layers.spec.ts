@@ -63,7 +63,7 @@ describe('a batch', () => {
     expect([seen(), told, screen.size.rows]).toEqual(['   after\n\n\npanel\nmore', 1, 3]);
   });
 
-  it('does one after the other what it does to one', () => {
+  it('applies its changes in order', () => {
     const { layers, seen } = aTerminal(1, 20);
     const { id } = layers.create('overlay', { x: 0, y: 0, spans: line('abc') });
     layers.batch([
@@ -75,7 +75,7 @@ describe('a batch', () => {
 });
 
 describe('one change', () => {
-  it('that is refused leaves nothing of it', () => {
+  it('that is refused has no effect', () => {
     const { layers, seen } = aTerminal(2, 20);
     const { id } = layers.create('overlay', { x: 0, y: 0, spans: line('before') });
     refused(
@@ -91,7 +91,7 @@ describe('one change', () => {
 
   const many = Array.from({ length: 70 }, (_, row) => ({ row, col: 0, text: 'y'.repeat(1000) }));
 
-  it('that is refused leaves what was written as it was', () => {
+  it('that is refused leaves the previous text', () => {
     const { layers, seen } = aTerminal(2, 20);
     const { id } = layers.create('overlay', { x: 0, y: 0, writes: [{ row: 0, col: 0, text: 'written' }] });
     refused(
@@ -134,7 +134,7 @@ describe('bounds', () => {
     expect(layers.all('overlay')).toHaveLength(most);
   });
 
-  it('let the same places be written to for ever', () => {
+  it('permit unlimited writes to the same positions', () => {
     const { layers, seen } = aTerminal(1, 10);
     const { id } = layers.create('overlay', { x: 0, y: 0 });
     for (let count = 0; count < 2 * limits.layerChars; count += 8)
@@ -144,7 +144,7 @@ describe('bounds', () => {
 });
 
 describe('the alternate mode', () => {
-  it('shows only what was made in it, and takes that with it', () => {
+  it('shows only layers that were created in it, and deletes them when it ends', () => {
     const { layers, seen, screen } = aTerminal(4, 20);
     const normal = layers.create('overlay', { x: 0, y: 0, spans: line('normal') });
     layers.create('panel', { position: 'bottom', height: 1, spans: line('panel') });

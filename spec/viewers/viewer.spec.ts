@@ -49,7 +49,7 @@ describe('a viewer of a session', () => {
     expect(person.screen.row(4).text).toBe('x'.repeat(19));
   });
 
-  it('is shown the top left, if no cursor is to be seen', async () => {
+  it('gets the top left part if no cursor is visible', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const person = await Person.attached(served.client, session, { size: { rows: 5, cols: 20 } });
     await person.type('\x1b[?25l\x1b[H\x1b[2Jtop\x1b[20;60H');

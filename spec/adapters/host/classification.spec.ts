@@ -17,7 +17,7 @@ return ptywright.rules({
 }, ctx)`;
 
 describe('rules', () => {
-  it('are tried in order until one fits, and what it saw goes into the state', () => {
+  it('are tried in order until one matches, whose evidence becomes part of the state', () => {
     const { value, traced } = inLua(rules, { look });
     expect(value).toEqual({
       state: 'waiting',
@@ -78,7 +78,7 @@ return ptywright.rules(list, ctx)`;
     });
   });
 
-  it('that do not fit give nothing', () => {
+  it('return nothing if none matches', () => {
     expect(
       inLua("return ptywright.rules({ { name = 'a', when = function() end } }, ctx)").value,
     ).toBeUndefined();

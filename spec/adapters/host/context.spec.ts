@@ -31,7 +31,7 @@ describe('the context', () => {
     expect(seen.filter((name) => !declared.includes(name))).toEqual([]);
   });
 
-  it('lacks what is not permitted', () => {
+  it('lacks fields without their permission', () => {
     const all = names(['screen.read', 'transcript.read']);
     expect(names(['transcript.read'])).toEqual(all.filter((name) => !screen.includes(name)));
     expect(names(['screen.read'])).toEqual(all.filter((name) => !transcript.includes(name)));

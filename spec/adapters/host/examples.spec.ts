@@ -26,7 +26,7 @@ describe('actions', () => {
   });
 
   for (const [name, { example }] of Object.entries(actionForms))
-    it(`${name}: what Lua writes is an action`, () => {
+    it(`${name}: the builder in Lua creates an action`, () => {
       expect(Action.parse(value(`return ptywright.action.${name}${example}`))).toMatchObject({ type: name });
     });
 });
@@ -37,7 +37,7 @@ describe('matchers', () => {
   });
 
   for (const [name, { example }] of Object.entries(matcherForms))
-    it(`${name}: what Lua writes is a matcher`, () => {
+    it(`${name}: the builder in Lua creates a matcher`, () => {
       expect(Matcher.parse(value(`return ptywright.matcher['${name}']${example}`))).toMatchObject({
         type: name,
       });

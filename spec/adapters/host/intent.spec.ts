@@ -246,7 +246,7 @@ describe('an intent', () => {
     await calls().session.wait({ session: 's1', matcher: { type: 'contains_text', value: 'picked two' } });
   });
 
-  it('learns that a row has changed, and nothing is sent', async () => {
+  it('fails if a row has changed, and sends nothing', async () => {
     expect(await failed('only_if_unchanged')).toBe('steps: nil changed true');
     expect(await transcript()).not.toContain('picked');
   });
@@ -259,7 +259,7 @@ describe('an intent', () => {
     expect(await failed('rechecks')).toBe('steps: 3 calls');
   });
 
-  it('fails when the time of an expectation is up, and nothing is sent afterwards', async () => {
+  it('fails when an expectation times out, and sends nothing afterwards', async () => {
     expect(await problemOf(send('impossible'))).toMatchObject({
       data: { fault: 'ExpectationFailed', intent: 'impossible', step: 1, why: 'the impossible' },
     });

@@ -25,7 +25,7 @@ describe('json.decode', () => {
 });
 
 describe('json.encode', () => {
-  it('returns what decode reads again', () => {
+  it('returns text that decode reads back', () => {
     const value = { name: 'é', list: [1, 2.5, true], nested: { empty: '' } };
     expect(JSON.parse(run('encode', value) as string)).toEqual(value);
   });

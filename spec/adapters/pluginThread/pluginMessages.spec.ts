@@ -9,7 +9,7 @@ const answer = (trace: unknown, value: unknown = 1) => ({
   json: JSON.stringify({ value, trace }),
 });
 
-describe('what a worker of ours sends', () => {
+describe('a valid message of a worker', () => {
   it('is read', () => {
     expect(readMessage({ kind: 'ready' })).toEqual({ kind: 'ready' });
     const loaded = { kind: 'loaded', exports: ['run'], compiled: { main: new Uint8Array(3) } };
@@ -35,7 +35,7 @@ describe('what a worker of ours sends', () => {
 const long = 'x'.repeat(2 * limits.pluginMessageChars + 1);
 const failed = { kind: 'failed', id: 1, reason: 'error', message: '', calls: '' };
 
-describe('what it would not send', () => {
+describe('an invalid message of a worker', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],

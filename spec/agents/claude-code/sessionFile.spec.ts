@@ -64,7 +64,7 @@ describe('a session file', () => {
     expect(readSession(strange + whole)).toEqual(readSession(whole));
   });
 
-  it('may have a prompt behind the first words of its answer', () => {
+  it('may have a prompt after the beginning of its answer', () => {
     expect(readSession(sample('2.1.197-bash'))).toMatchObject([
       {
         prompt: 'RUN-BASH please',
@@ -74,7 +74,7 @@ describe('a session file', () => {
     ]);
   });
 
-  it('has nothing of another agent', () => {
+  it('contains no records of other agents', () => {
     const side = { type: 'user', isSidechain: true, message: { role: 'user', content: 'Warmup' } };
     expect(readSession(JSON.stringify(side))).toEqual([]);
   });

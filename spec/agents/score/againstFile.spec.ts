@@ -32,7 +32,7 @@ function judged(events: readonly TurnEvent[], more: More = {}) {
 const permission = (tool: string) => ({ metadata: { permission: { tool }, dialog_id: 'd1' } });
 
 describe('the report of a run', () => {
-  it('agrees with what was written down', () => {
+  it('agrees with the file', () => {
     expect(judged(right, permission('Bash'))).toEqual({
       claims: { prompts: 2, turns: 1, texts: 2, tools: 2, interruptions: 2 },
       failures: [],
@@ -110,7 +110,7 @@ describe('the report of a run', () => {
     for (const other of others) expect(judged([other, ...right], { prompts }).failures).not.toEqual([]);
   });
 
-  it('claims nothing where there is nothing', () => {
+  it('claims nothing for an empty run', () => {
     const { claims, failures } = judge([], new Account(), []);
     expect([failures, Object.values(claims)]).toEqual([[], [0, 0, 0, 0, 0]]);
     expect(judge(['a prompt'], new Account(), []).failures).toHaveLength(1);
@@ -132,6 +132,6 @@ it('a session with redaction reports no secret', () => {
   expect(failures(said, false)).toEqual([]);
 });
 
-it('letters are what is left of words that were wrapped and set', () => {
+it('letters ignore wrapping and formatting', () => {
   expect(lettersOf('# A **title**\n\n```js\nx = 1;\n```\n- 日本語')).toBe('Atitlex1日本語');
 });

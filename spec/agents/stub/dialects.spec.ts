@@ -94,7 +94,7 @@ describe.each(apis)('$name', (api) => {
     expect(told).toEqual(['UserPromptSubmit', 'Stop']);
   });
 
-  it('does not take what the agent adds behind a prompt for a part of it', async () => {
+  it('separates a prompt from what the agent appends to it', async () => {
     await streamed(api, api.prompt('SAY-HELLO please\n\n<system_reminder>\nSAY-SLOW\n</system_reminder>'));
     expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', text: 'SAY-HELLO please' }]);
   });

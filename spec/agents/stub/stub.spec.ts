@@ -48,7 +48,7 @@ describe('the stub', () => {
     expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', round: 0, answeredAt: expect.any(Number) }]);
   });
 
-  it('counts the rounds of a turn, and takes results of tools for no words of the user', async () => {
+  it('counts the rounds of a turn, and separates results of tools from prompts', async () => {
     const messages = [
       { role: 'user', content: 'RUN-THEN-WAIT' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] },

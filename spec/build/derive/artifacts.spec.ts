@@ -5,7 +5,7 @@ import { readIfExists } from '#build/derive/projectFiles.ts';
 
 describe('derived files', () => {
   for (const { path, text } of artifacts()) {
-    it(`${path} is what the declarations say`, () => {
+    it(`${path} matches the declarations`, () => {
       if (readIfExists(path) !== text)
         expect.fail(`${path} is not what the declarations say. Run: npm run derive`);
     });

@@ -166,14 +166,14 @@ describe('the comparison of levels', () => {
     });
   }
 
-  it('has nothing against a level that stayed as it was', () => {
+  it('accepts an unchanged level', () => {
     expect(findBreakingChanges(frozen, protocol({}))).toEqual([]);
     expect(findBreakingChanges({ number: protocolLevel, protocol: nativeModel() }, nativeModel())).toEqual(
       [],
     );
   });
 
-  it('has nothing against what was added', () => {
+  it('accepts additions', () => {
     const wider = protocol({
       methods: [
         method({

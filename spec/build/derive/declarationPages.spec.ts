@@ -20,7 +20,7 @@ it('a fault has its code', () => {
   expect(faultsPage()).toContain(`## Timeout\n\n${codes.Timeout}. `);
 });
 
-it('an action has its examples, with what they write', () => {
+it('an action has its examples, with their bytes', () => {
   const key = /## key\n.*?(?=\n## )/s.exec(actionsPage())![0];
   expect(key).toContain('| example | value | modes | description |');
   expect(key).toMatch(/\| `"enter"` \|.*\| writes `"\\r"`/);

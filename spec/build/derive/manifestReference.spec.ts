@@ -16,7 +16,7 @@ describe('the schema of manifests', () => {
     { permissions: [] },
     { permissions: undefined, description: 'One.', status_rows: 0, default_target: target },
     { default_target: { program: 'sh' } },
-  ])('takes what a server takes: %j', (fields) => {
+  ])('accepts the same as the server: %j', (fields) => {
     const one = { ...manifest, ...fields };
     expect(parseManifest(one)).toHaveProperty('manifest');
     expect(valid(JSON.parse(JSON.stringify(one)))).toBe(true);
@@ -37,7 +37,7 @@ describe('the schema of manifests', () => {
     { default_target: { ...target, colour: true } },
     { status_rows: 1.5 },
     { colour: true },
-  ])('refuses what a server refuses: %j', (fields) => {
+  ])('refuses the same as the server: %j', (fields) => {
     const one = { ...manifest, ...fields };
     expect(parseManifest(one)).toHaveProperty('problem');
     expect(valid(JSON.parse(JSON.stringify(one)))).toBe(false);

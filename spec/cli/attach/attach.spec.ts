@@ -29,7 +29,7 @@ describe('ptywright attach', () => {
   const input = (session: string, value: string) =>
     served.client.calls.session.input({ session, action: { type: 'text', value } });
 
-  it('shows the session, takes keys to it, and leaves the terminal as it was', async () => {
+  it('shows the session, sends keys to it, and restores the terminal', async () => {
     await echoes();
     const desk = await attached();
     expect(desk.text).toContain('ready');
@@ -277,7 +277,7 @@ describe('ptywright attach', () => {
   });
 });
 
-describe('which session is meant', () => {
+describe('the selected session', () => {
   const all = [
     { session: 's1', name: null },
     { session: 's12', name: 'agent' },
@@ -306,7 +306,7 @@ describe('which session is meant', () => {
     expect(() => chooseSession(both, 's1')).toThrow('match: s1 on --socket /a, s1 on --socket /b');
   });
 
-  it('is the only one, without a word', () => {
+  it('is the only one, without a message', () => {
     expect(chooseSession(all.slice(0, 1), undefined)).toMatchObject({ session: 's1' });
   });
 });

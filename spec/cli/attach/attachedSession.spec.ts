@@ -28,7 +28,7 @@ describe('ptywright attach', () => {
   const told = (text: string) => desk.until(() => desk.lastRow.includes(text));
   const top = (text: string) => desk.until(() => desk.screen.row(0).text.trimEnd() === text);
 
-  it('shows what has scrolled off, and types again after it', async () => {
+  it('shows the scrollback, and types again after it', async () => {
     await input(Array.from({ length: 100 }, (_, at) => `\r\nline ${at + 1}`).join(''));
     await desk.shows('line 100');
     await input('\x1b[?1003h\x1b[=31u');

@@ -18,7 +18,7 @@ const holder = { name: 'somebody-with-a-name', person: true, from: 'everyone' } 
 const beyond = { above: 1234, below: 0, left: 3, right: 40 };
 
 describe('the status line', () => {
-  it('is as wide as the terminal, and nothing in it does anything to it', () => {
+  it('is as wide as the terminal, and contains no control sequences', () => {
     const name = 'x\x1b[2Jy';
     expect(formatStatus({ ...status, name }, 60)).toBe(
       ' s1 x [2Jy | everyone can type | ctrl+] d detaches, ? helps ',
@@ -64,7 +64,7 @@ describe('the status line', () => {
     expect(formatStatus({ ...status, notice: keyHelp }, 40).trim()).toBe(keyHelp.slice(0, 3).join(', '));
   });
 
-  it('cuts what is longer than the row behind a word', () => {
+  it('cuts a long text after a word', () => {
     const notice = 'another person is typing: press ctrl+] t again to take the input';
     expect(formatStatus({ ...status, notice }, 40).trim()).toBe('another person is typing: press…');
   });

@@ -15,7 +15,7 @@ const asksName = [name.program, ...name.args];
 const shell = (script: string) => ['--', '/bin/sh', '-c', script];
 
 describe('ptywright exec', () => {
-  it('prints what a program shows, when it has ended', async () => {
+  it('prints the last screen of a program after its end', async () => {
     expect(await runCommand(['exec', ...shell('printf "one\\n\\033[31mtwo\\033[0m\\n"')])).toEqual({
       status: 0,
       signal: null,
@@ -42,7 +42,7 @@ describe('ptywright exec', () => {
     });
   });
 
-  it('does not take for an answer what was there before', async () => {
+  it('ignores text from before the input', async () => {
     const words = ['--wait', 'name?', '--type', 'ada', '--key', 'enter', '--wait', 'name?'];
     const script = shell('printf "name? "; read -r name; echo "hello $name"');
     expect(await runCommand(['exec', ...words, ...script])).toMatchObject({
@@ -74,7 +74,7 @@ describe('ptywright exec', () => {
     });
   });
 
-  it('writes an image of the last screen besides, whatever became of the waits', async () => {
+  it('also writes an image of the last screen, for any result of the waits', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ptywright-exec-'));
     const [png, svg] = [join(folder, 'screen.png'), join(folder, 'screen.SVG')];
     const secret = 'AKIAABCDEFGHIJKLMNOP';

@@ -20,7 +20,7 @@ describe('ptywright plugin check', () => {
     return stdout;
   };
 
-  it('compares what is exported with what is described', async () => {
+  it('compares exports with their description', async () => {
     shop.change('demo/main.lua', 'name = "send_line"', 'name = "send_lines"');
     shop.change('demo/main.lua', 'name = "wait_turn_matcher"', 'name = "wait_matcher"');
     expect(await check()).toBe(
@@ -42,7 +42,7 @@ describe('ptywright plugin check', () => {
     expect(said).toContain('main.lua: warning: no describe()');
   });
 
-  it('compares what is used with what is granted, and with what there is', async () => {
+  it('compares the used permissions with the granted and the existing ones', async () => {
     shop.change('demo/manifest.toml', '  "input.write",\n', '');
     shop.change('demo/main.lua', 'screen.cursor()', 'screen.cursr()');
     shop.change('demo/main.lua', 'ctx:press("enter")', 'ctx:send(ptywright.action.text("x"))');

@@ -18,6 +18,6 @@ it.each([
   ['local s = ptywright.screen\nlocal s = ctx.screen\ns:find("x")', ['screen 1']],
   ['local s = ptywright.screen\nfor _, s in ipairs(t) do s.x = 1 end', ['screen 1']],
   ['local s = ptywright.screen\nlocal function f(s)\nreturn s.y end', ['screen 1']],
-])('finds what is taken from the host in %j', (source, names) => {
+])('finds the used host functions in %j', (source, names) => {
   expect(findLuaNames(source).map(({ name, line }) => `${name} ${line}`)).toEqual(names);
 });

@@ -129,7 +129,7 @@ describe('ptywright adapter record', () => {
     await shell.exited;
   });
 
-  it('starts what the manifest names, with its variables', async () => {
+  it('starts the program of the manifest, with its variables', async () => {
     shop.change(
       'demo/manifest.toml',
       'program = "demo"\nargs = []',
@@ -158,7 +158,7 @@ describe('ptywright adapter record', () => {
   it.each([
     ['TERM', 143],
     ['HUP', 129],
-  ])('restores the terminal after SIG%s, and keeps what it has', async (name, status) => {
+  ])('restores the terminal after SIG%s, and saves the recording so far', async (name, status) => {
     const shell = recording(`--plugin demo -- sh -c 'echo up; read x; kill -${name} $PPID; cat'`);
     await shell.says('up');
     shell.send(`${chord}s\r`);
@@ -167,7 +167,7 @@ describe('ptywright adapter record', () => {
     expect(screens()).toEqual(['recording-1.cast', 'recording-1.txt']);
   });
 
-  it('keeps a screen of which the plugin can say nothing', async () => {
+  it('saves a screen that the plugin cannot classify', async () => {
     shop.write('demo/main.lua', 'return { classify = function() error("on purpose") end }');
     const shell = recording(`--plugin demo -- sh -c "$ASKS"`);
     await shell.says('> ');

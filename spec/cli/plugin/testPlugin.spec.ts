@@ -70,7 +70,7 @@ ok   ready.txt  ready
     );
   });
 
-  it('gives no picture the answer to another', async () => {
+  it('tests each picture with a new state of the plugin', async () => {
     const answers = async (condition: string) => {
       shop.write(
         'demo/main.lua',
@@ -114,7 +114,7 @@ ok   ready.txt  ready
     ]);
   });
 
-  it('fails once when the plugin does not load, and when there is nothing to show', async () => {
+  it('fails once when the plugin does not load, and when there are no files', async () => {
     shop.change('demo/main.lua', 'return plugin', 'return plugin +');
     expect(await shop.run('plugin', 'test', 'demo')).toMatchObject({
       status: 1,

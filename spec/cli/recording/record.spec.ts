@@ -35,7 +35,7 @@ const castIn = (path: string) => {
 };
 
 describe('ptywright record', () => {
-  it('keeps what is printed and the sizes, and ends as the program does', async () => {
+  it('records output and sizes, and exits with the status of the program', async () => {
     const { home, shell } = recording(`--title one -o a.cast -- sh ${programPath('tells-size.sh')}`);
     await shell.says('24 80');
     shell.pty.resize({ ...size, rows: 31, cols: 97 });
@@ -54,7 +54,7 @@ describe('ptywright record', () => {
     await shell.exited;
   });
 
-  it('hides secrets, and what is typed at a question for a password', async () => {
+  it('hides secrets, and answers to password prompts', async () => {
     const { home, shell } = recording(
       `--input --format asciicast-v3 sh -c 'echo token ${github} shown; sh ${programPath('asks-password.sh')}; read -r line; echo "said $line"'`,
     );
@@ -85,7 +85,7 @@ describe('ptywright record', () => {
     await shell.exited;
   });
 
-  it('leaves nothing behind of a program that cannot be started, and nothing that is there is touched', async () => {
+  it('leaves no file for a program that cannot be started, and existing files unchanged', async () => {
     const cwd = freshHome();
     expect(await ptywright(['record', '-o', 'x.cast', 'no-such-program'], { cwd })).toMatchObject({
       status: 127,

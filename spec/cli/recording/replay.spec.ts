@@ -24,7 +24,7 @@ function replaying(words: string): Running {
 const day = 86_400;
 
 describe('ptywright replay', () => {
-  it('prints what was printed, and leaves the terminal as it was', async () => {
+  it('prints the recorded output, and restores the terminal', async () => {
     const file = fileOf([
       [0.01, 'o', '\x1b[?1049h\x1b[?25lon the other screen'],
       [0.01, 'i', 'typed'],

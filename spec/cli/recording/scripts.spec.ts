@@ -83,7 +83,7 @@ describe('recorded calls', () => {
     await server.ended;
   });
 
-  it('read from the environment what the recording has hidden', async () => {
+  it('read hidden values from the environment', async () => {
     const folder = freshHome();
     const env = { ...installed(folder), SECRET_1: 'a "q" \\ $x', SECRET_2: "it's" };
     const line = (value: object) => `${JSON.stringify(value)}\n`;

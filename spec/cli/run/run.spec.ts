@@ -61,7 +61,7 @@ describe('ptywright run on a terminal', () => {
     await shell.exited;
   });
 
-  it('hands output over byte for byte: a line feed stays one', async () => {
+  it('passes output byte for byte: a line feed stays one', async () => {
     const shell = bridged('sh -c \'stty -opost; printf "a\\nb\\n"; stty opost\'');
     await shell.says('status 0 mode same');
     expect(shell.text).toMatch(/^a\nb\n/);
@@ -108,7 +108,7 @@ describe('ptywright run on a terminal', () => {
   it.each([
     ['dies', 'status 137', ''],
     ['waits', 'status 143', 'TERM'],
-  ])('turns off what a program left on that %s', async (how, status, signal) => {
+  ])('turns off modes that a program left on %s', async (how, status, signal) => {
     const desk = new Desk(`run sh ${programPath('leaves-all-on.sh')} ${how}`);
     const usual = { ...desk.screen.modes };
     if (signal) {
@@ -148,7 +148,7 @@ describe('ptywright run without a terminal', () => {
     expect(await ptywright(['run', 'stty', 'size'])).toMatchObject({ status: 0, stdout: '24 80\r\n' });
   });
 
-  it('hands over what a program left on, and no more', async () => {
+  it('passes the modes that a program left on, and nothing more', async () => {
     const { stdout } = await ptywright(['run', 'sh', programPath('leaves-all-on.sh')]);
     expect(stdout).toMatch(/all on$/);
   });

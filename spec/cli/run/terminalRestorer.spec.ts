@@ -12,7 +12,7 @@ function left(...pieces: readonly (string | Uint8Array)[]): string {
   return leftOn.restoreSequence();
 }
 
-describe('what a program left on', () => {
+describe('modes that a program left on', () => {
   it.each([
     ['the alternate screen', `${csi}?1049h`, `${csi}?1049l`],
     ['the alternate screen of old', `${csi}?47h`, `${csi}?47l`],
@@ -82,7 +82,7 @@ describe('what a program left on', () => {
     expect(screen.text()).toBe(before);
   });
 
-  it('takes no longer for a picture of many pieces', () => {
+  it('takes the same time for a picture of many pieces', () => {
     const leftOn = new TerminalRestorer(() => size.rows);
     leftOn.push(Buffer.from('\x1bPq'));
     for (let piece = 0; piece < 2000; piece += 1) leftOn.push(Buffer.alloc(4096, '#'));

@@ -7,7 +7,7 @@ import { shortCommands } from './commands.ts';
 const { run, done, json, start } = shortCommands();
 
 describe('a recording', () => {
-  it('contains what the program has drawn, and needs a new file', async () => {
+  it('contains the output of the program, and needs a new file', async () => {
     const file = join(freshHome(), 'a.cast');
     await done('start', '--record', file, 'sh', '-c', 'echo recorded; exec cat');
     await done('wait', 'text', 'recorded');

@@ -22,7 +22,7 @@ describe('artifacts', () => {
     expect(stderr).toContain('1 of 1 lines differ, the first is line 1\n  line 1\n  - one END\n  + \x1b[');
   });
 
-  it('are what led to a failure, without secrets', async () => {
+  it('show the cause of a failure, without secrets', async () => {
     const dir = join(freshHome(), 'artifacts');
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const path = home(
@@ -91,7 +91,7 @@ describe('artifacts', () => {
     expect([transcript('home-yaml'), transcript('home-yaml-2')]).toEqual(['one END', 'two END']);
   });
 
-  it('have the end of a run that printed much, and each of them what it can', async () => {
+  it('contain the end of a long run, each as far as it can', async () => {
     const dir = join(freshHome(), 'artifacts');
     const folder = join(dir, 'runs', 'steps-yaml');
     mkdirSync(join(folder, 'screen.png'), { recursive: true });
@@ -112,7 +112,7 @@ describe('artifacts', () => {
     }
   });
 
-  it('that cannot be kept hide neither the failure nor why', async () => {
+  it('that cannot be saved hide neither the failure nor its reason', async () => {
     const dir = realpathSync(freshHome());
     symlinkSync(freshHome(), join(dir, 'runs'));
     const failing = home('END', '  - gone: END\n    timeout_ms: 10\n');

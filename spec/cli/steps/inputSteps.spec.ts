@@ -14,7 +14,7 @@ function file(text: string): string {
 const shell = (script: string, steps: string) =>
   `program: /bin/sh\nargs: [-c, ${JSON.stringify(script)}]\ntimeout_ms: 10000\nsteps:\n${steps}`;
 
-describe('what the environment has', () => {
+describe('a value from the environment', () => {
   const path = () =>
     file(
       shell(
@@ -51,7 +51,7 @@ describe('what the environment has', () => {
       );
   });
 
-  it('has to be there', async () => {
+  it('is required', async () => {
     const { status, stderr } = await runCommand(['steps', path()]);
     expect([status, stderr]).toEqual([
       2,

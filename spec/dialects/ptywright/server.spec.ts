@@ -88,7 +88,7 @@ describe('a client with a key', () => {
     expect((await connect()).resumed.resumed).toBe(false);
   });
 
-  it('loses what its new connection had before the call, and cancels the calls of the old one', async () => {
+  it('loses the previous locks of its new connection, and cancels the calls of the old one', async () => {
     const { client: first } = await connect();
     const { session } = await first.calls.session.create(cat);
     await other.calls.server.set_notifications({ enabled: true, waits: true });

@@ -15,7 +15,7 @@ describe('the environment', () => {
     TUISPEC_SNAPSHOT_THEME: 'pty-default-light',
   };
 
-  it('sets what the address does not, and the address has priority', async () => {
+  it('sets options that are not in the address; the address has priority', async () => {
     const { client } = startCommand('?rows=21', env);
     expect(await client.call('initialize')).toMatchObject({ cols: 90, rows: 21 });
     await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo one one; exec cat'] });

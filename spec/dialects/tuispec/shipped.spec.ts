@@ -87,7 +87,7 @@ describe('a read after input', () => {
   // The program answers shortly after the echo of the terminal, as real programs do.
   const answers = `stty -echo; echo READY; while read -r line; do (exec sed s/^/got:/) <<X\n$line\nX\ndone`;
   it.each(['currentView', 'dumpView', 'renderView', 'expectSnapshot'])(
-    '%s shows what the program has answered',
+    '%s shows the reply of the program',
     async (method) => {
       const { client, artifactRoot } = await launched(answers);
       await client.call('waitForText', ready);
@@ -142,7 +142,7 @@ describe('a batch', () => {
 });
 
 describe('artifacts', () => {
-  it('lie in a folder of the session, which is there from the beginning', async () => {
+  it('are in a folder of the session, which exists from the beginning', async () => {
     const { client, dir } = start('?wire=client');
     const { artifactRoot } = await client.call('initialize', { name: 'My Session' });
     expect(artifactRoot).toBe(join(dir, 'sessions/my-session'));
@@ -209,7 +209,7 @@ describe('failures', () => {
     ['sendKey', { key: 'Enter' }, 'press', 'exit 3', 'ExitFailure 3'],
     ['sendKey', { key: 'Ctrl+C' }, 'pressCombo', 'kill -9 $$', 'ExitFailure (-9)'],
   ])(
-    '%s %j after the end names what was tried and the status',
+    '%s %j after the end contains the operation and the status',
     async (method, params, tried, ends, status) => {
       const { client } = await launched(`echo READY; ${ends}`);
       await client.call('waitForText', ready);

@@ -29,7 +29,7 @@ describe('keys', () => {
     expect(await typed(['ArrowUp'], undefined, '\\033[?1h')).toBe('^[OA.');
   });
 
-  it('of released clients may be words, which are typed', async () => {
+  it('of released clients may be text, which is typed', async () => {
     expect(await typed(['--url', 'ws://x', 'a', 'F25'], { wire: 'client' })).toBe('--urlws://xaF25.');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { running } from './running.ts';
 
 describe('reading', () => {
-  it('a region of the text, and rows as wide as they are', async () => {
+  it('a region of the text, and rows of full width', async () => {
     const { client } = await running();
     const sessionId = await client.session("printf 'abcdef\\r\\nghijkl\\r\\n\\r\\nend'; cat", {
       cols: 10,

@@ -13,7 +13,7 @@ describe('capabilities', () => {
     expect(Object.values(capabilities)).not.toContain(false);
   });
 
-  it('contain what is not denied', async () => {
+  it('contain everything that is not denied', async () => {
     const denied = new Set(['transcript.read', 'screen.read', 'input.write']);
     const grants = new Set(permissionNames.filter((name) => !denied.has(name)));
     const client = await running({ server: { grants } });

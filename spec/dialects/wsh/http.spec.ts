@@ -119,7 +119,7 @@ describe('over HTTP', () => {
     expect(await said('/ws/json')).toBe('expected: a WebSocket');
   });
 
-  it('reports what it is', async () => {
+  it('describes the server', async () => {
     const server = await running();
     expect((await server.http('GET', '/health')).json).toEqual({ status: 'ok' });
     expect((await server.http('GET', '/server/info')).json).toMatchObject({

@@ -39,7 +39,7 @@ describe('a plugin that was stopped', () => {
     expect(await ask('next')).toBe(1);
   });
 
-  it('again and again, leaves no worker behind', async () => {
+  it('repeatedly, leaves no worker behind', async () => {
     const { ask } = openInstance(
       'return { fine = function() return 1 end, grow = function() local t = {} while true do t = { t, t } end end }',
     );
@@ -49,7 +49,7 @@ describe('a plugin that was stopped', () => {
     }
   });
 
-  it('has what was queued behind it answered', async () => {
+  it('has its queued calls answered', async () => {
     const { ask } = openInstance(
       'return { loop = function() while true do end end, number = function(p) return p.number end }',
     );
@@ -66,14 +66,14 @@ describe('a plugin that was stopped', () => {
 });
 
 describe('an innocent plugin', () => {
-  it('that leaves much behind in each call is not taken for one that holds it', async () => {
+  it('that creates much garbage in each call is not mistaken for one that uses memory', async () => {
     const { ask } = openInstance(
       'return { run = function() local s = ("x"):rep(2 ^ 18) for i = 1, 20000 do local t = { i, { i } } end for i = 1, 40 do s:reverse() end return 1 end }',
     );
     for (let run = 0; run < 30; run++) expect(await ask('run')).toBe(1);
   });
 
-  it('is not stopped for what the main loop missed', async () => {
+  it('is not stopped for delays of the main loop', async () => {
     const { instance, ask } = openInstance('return { run = function(p) return p.number end }');
     await instance.exports();
     for (let number = 1; number <= 2; number++) {
@@ -136,8 +136,8 @@ describe('an idle instance', () => {
 /** Resident memory of the process. A worker returns its memory as a whole. */
 const residentMiB = () => process.memoryUsage().rss / (1024 * 1024);
 
-describe('instances that come and go', () => {
-  it('leave memory as it was', async () => {
+describe('instances that are created and closed', () => {
+  it('leave memory unchanged', async () => {
     const main = `local rows = {} for i = 1, 1000 do rows[i] = ('row'):rep(i % 20) end
       return { run = function(p) return #rows + p.number end }`;
     const cycle = async (number: number) => {

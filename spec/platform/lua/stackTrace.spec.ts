@@ -21,7 +21,7 @@ describe('errors', () => {
     expect(errorOf(() => script.load()).message).toBe("broken.lua:3: <eof> expected near 'end'");
   });
 
-  it('in a module leave it to be required again', () => {
+  it('in a module cause it to be loaded again', () => {
     const { script } = open(
       'return { run = function() return { pcall(require, "broken"), pcall(require, "broken") } end }',
       {
@@ -32,7 +32,7 @@ describe('errors', () => {
     expect(script.call('run', [])).toEqual([false, false, 'each time']);
   });
 
-  it('of what is no table of functions', () => {
+  it('of a result that is not a table of functions', () => {
     const problem = errorOf(() => open('return 7').script.load());
     expect(problem).toMatchObject({
       reason: 'shape',

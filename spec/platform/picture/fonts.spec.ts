@@ -79,7 +79,7 @@ describe('the fonts that come with ptywright', () => {
     '◉',
     '⬢',
     '⟳',
-  ])('have what agents write: %s', (char) => {
+  ])('have the characters that agents write: %s', (char) => {
     const found = [...findFonts('text'), ...findFonts('symbols')].filter((font) =>
       font.has(char.codePointAt(0)!),
     );

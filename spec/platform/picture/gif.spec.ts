@@ -21,7 +21,7 @@ function made(...times: readonly number[]): readonly number[] {
 }
 
 describe('a GIF', () => {
-  it('makes up for what was rounded', () => {
+  it('compensates for rounding', () => {
     const delays = made(...Array.from({ length: 60 }, () => 1000 / 60));
     expect(delays.reduce((sum, delay) => sum + delay)).toBe(100);
     expect(new Set(delays)).toEqual(new Set([1, 2]));

@@ -75,7 +75,7 @@ describe('a screen as PNG', () => {
     ['symbols that agents use', '✻'],
     ['symbols that agents use', '⏺'],
     ['what no font has', '\u{10ffff}'],
-  ])('shows something for %s: %s', async (_, char) => {
+  ])('has a glyph for %s: %s', async (_, char) => {
     expect((await pixelsOf(char)).cell(0, 0).length).toBeGreaterThan(1);
   });
 
@@ -84,7 +84,7 @@ describe('a screen as PNG', () => {
     expect((await pixelsOf(char)).cell(0, 0).length).toBeGreaterThan(2);
   });
 
-  it('frames what no font has', async () => {
+  it('frames characters that no font has', async () => {
     const pixels = await pixelsOf('\u{10ffff}');
     expect(pixels.cell(0, 0)).toEqual([
       [black, 132],

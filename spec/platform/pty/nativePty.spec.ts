@@ -27,7 +27,7 @@ async function withGaps(every: number): Promise<readonly Running[]> {
 }
 
 describe('sessions side by side', () => {
-  it(`never read what was written to a dead one: ${injections} tries`, async () => {
+  it(`never read input that was written to a closed one: ${injections} tries`, async () => {
     let injected = 0;
     await inParallel(injections, 1, async () => {
       const dead = sh('stty raw -echo; echo ready; kill -STOP $$');
@@ -137,7 +137,7 @@ describe('sessions side by side', () => {
   });
 });
 
-describe('what runs there', () => {
+describe('the foreground program', () => {
   it('is named, with its directory', async () => {
     const shell = new Running('/bin/bash', ['--norc', '-i'], {
       cwd: '/tmp',

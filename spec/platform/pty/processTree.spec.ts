@@ -84,7 +84,7 @@ describe.concurrent('a program and all that it started', () => {
     expect(await program.exited).toEqual({ exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('is hung up by the kernel when the terminal is let go', async () => {
+  it('gets a hangup from the kernel when the terminal is closed', async () => {
     const { program, gone } = await left('plain');
     program.pty.close();
     await gone;

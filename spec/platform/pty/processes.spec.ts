@@ -22,7 +22,7 @@ describe('the processes of this machine', () => {
     expect(listProcesses().some((facts) => facts.tag === tag && facts.pid === pid)).toBe(false);
   });
 
-  it('are found whatever their names hold', async () => {
+  it('are found with any name', async () => {
     const program = sh('cp /bin/cat "/tmp/a) S 1 (b"; echo up; exec "/tmp/a) S 1 (b"');
     await program.says('up');
     const { pid } = program.pty;

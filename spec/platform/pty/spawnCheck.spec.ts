@@ -161,7 +161,7 @@ describe('a program is found', () => {
     expect(await run(at('plain-text'))).toMatchObject({ exitCode: 0, text: `ran by sh ${at('plain-text')}` });
   });
 
-  it('with its whole environment and nothing of ours but the tag', async () => {
+  it('with its whole environment and only the tag from us', async () => {
     process.env.NOT_FOR_CHILDREN = 'secret';
     const { text } = await run('/usr/bin/env', { env: { 'odd%%': '() { :; }' }, tag: 'spec.env' });
     expect(text.split('\r\n').sort()).toEqual(['PTYWRIGHT_SESSION_TAG=spec.env', 'odd%%=() { :; }']);

@@ -11,7 +11,7 @@ const unanswered = (still: number) =>
     .replace(/^.*✻.*$/m, '')
     .replace('stable_ms = 15', `stable_ms = ${still}`);
 
-it('waits for a prompt of which nothing had come before, in this session or another', async () => {
+it('waits for the first prompt, in this session or a resumed one', async () => {
   const { instance } = witness();
   const rests = async (still: number) => {
     const scene = [...readScenes(picture, unanswered(still))][0]!;

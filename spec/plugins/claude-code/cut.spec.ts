@@ -29,12 +29,12 @@ it.each([
   ['a blank line', before.slice(1)],
   ['its end', before.slice(3)],
   ['its last row', before.slice(-1)],
-])('a prompt that scrolls stays what it is: %s', async (_, lines) => {
+])('a prompt that scrolls stays the same: %s', async (_, lines) => {
   const prompt = before.join('\n');
   expect(await toldOf(prompted(before, true), prompted(lines, false))).toMatchObject({ prompt });
 });
 
-it('a prompt that is drawn bit by bit is one, though its beginning was never seen', async () => {
+it('a prompt that is drawn in parts is one, although its beginning was never visible', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`);
   const first = rows.slice(4, 14);
   const prompt = first.join('\n');

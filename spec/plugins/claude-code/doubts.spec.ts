@@ -59,7 +59,7 @@ function changed(picture: string, instead: Readonly<Record<string, string>>): Sc
   return scene!;
 }
 
-describe('a command with control characters, which 2.0.76 writes as they are', () => {
+describe('a command with control characters, which 2.0.76 writes unchanged', () => {
   it.each([
     ['CSI', 'ls;touch x #\x1b[6G\x1b[K'],
     ['erased lines', 'ls;touch x #\x1b[2K\x1b[G   ls'],

@@ -78,7 +78,7 @@ it('continues a turn that only seemed to be complete', async () => {
   ]);
 });
 
-it('ends the turn before a prompt that had waited, though that one was seen to run in one look only', async () => {
+it('ends the turn before a queued prompt, although that one was visibly running only once', async () => {
   const other = completed().replace('Hello', 'Goodbye').replace('SAY-HELLO', 'SAY-GOODBYE');
   const { turns: told } = await heardOf(busy(completed()), busy(other), other);
   expect(told.map(({ end }) => [end['text'], end['continued']])).toEqual([

@@ -11,13 +11,13 @@ async function started(how: string) {
   return adapter;
 }
 
-it('a mode behind a notice is not taken for the plain one', async () => {
+it('a mode behind a notice is not mistaken for the default', async () => {
   const { send, text } = await started('notice');
   await send('set_mode', { mode: 'default' });
   expect(await text()).toContain('? for shortcuts');
 });
 
-it('a status line is no notice, wherever it begins and whatever its colour', async () => {
+it('a status line is not mistaken for a notice, at any position and in any colour', async () => {
   const { send } = await started('padded');
   for (const mode of ['default', 'plan', 'default'])
     expect((await send('set_mode', { mode })).metadata).toMatchObject({ mode });

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('../../programs/reads-late.mjs', import.me
 it.each([
   ['it shows nothing of it for longer than a prompt is waited for', []],
   ['half of the composer looks like a dialog for a moment', ['halves']],
-])('gets a prompt once, though %s', async (_, how) => {
+])('gets a prompt once, although %s', async (_, how) => {
   const { send, until, text } = await adapterOf({
     plugin: 'claude-code',
     program: process.execPath,
@@ -20,7 +20,7 @@ it.each([
   expect((await text()).match(/first words.*/g)).toEqual(['first words']);
 });
 
-it('is trusted by the row that was meant, though the mark moves long after the key', async () => {
+it('is accepted by the selected row, although the mark moves long after the key', async () => {
   const { send, until, text } = await adapterOf({
     plugin: 'claude-code',
     program: process.execPath,

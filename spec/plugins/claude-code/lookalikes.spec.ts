@@ -179,7 +179,7 @@ const lookalikes: readonly Lookalike[] = [
   ...forged,
 ];
 
-it('is a permission in the flat interface, though a row of the command begins like its composer', async () => {
+it('is a permission in the flat interface, although a row of the command begins like its composer', async () => {
   const rows = [
     'you: RUN-BASH please',
     '',
@@ -228,7 +228,7 @@ function changed(picture: string, instead: Readonly<Record<string, string>>): st
 }
 
 it.each(['2.0.76-question-dialog.txt', '2.1.197-question-dialog.txt'])(
-  '%s: is a question also where its tabs have left the screen, and its words are like a permission',
+  '%s: is a question also after its tabs have scrolled off, with words like a permission',
   async (picture) => {
     const words = Array.from({ length: 34 }, (_, row) => `Word ${row}`);
     const text = changed(picture, { ...asked(...words, '● Fine', ...permission), ...yesOrNo });

@@ -15,7 +15,7 @@ async function started(...args: readonly string[]) {
   return adapter;
 }
 
-it('a prompt that leaves the composer is waited for, and not taken for one that was answered', async () => {
+it('a prompt that leaves the composer is waited for, and not mistaken for an answered one', async () => {
   const { send, until, client, adapter } = await started();
   const sending = send('send_prompt', { prompt: 'hello' });
   expect((await until('thinking')).evidence).toContain('not to be seen yet');
@@ -24,7 +24,7 @@ it('a prompt that leaves the composer is waited for, and not taken for one that 
   await refused;
 });
 
-it('a prompt of which Enter makes other words was not sent', async () => {
+it('a prompt that Enter changes was not sent', async () => {
   const { send } = await started('menu');
   await expect(send('send_prompt', { prompt: 'hello' })).rejects.toThrow('"something else" after Enter');
 });
@@ -38,13 +38,13 @@ it.each(['exit', ' Quit ', ':q!'])('%j alone is refused before anything is typed
 it.each([
   ['letters in parts', 'cafe\u0301'],
   ['what has no width', 'a\u200bb\u00adc\u202ed\ufeff'],
-])('%s come to be seen as they were meant', async (_, prompt) => {
+])('%s are recognized', async (_, prompt) => {
   const { send, until } = await started('answers');
   await send('send_prompt', { prompt });
   expect((await until('completed_turn')).metadata.turn).toMatchObject({ text: 'Done.' });
 });
 
-it('a prompt is sent if its answer leaves the screen as it was', async () => {
+it('a prompt is sent if its answer does not change the screen', async () => {
   const { send, until } = await started('fills');
   await send('send_prompt', { prompt: 'hello' });
   // The rows on the screen may be those of the answer before, so their text is not reported as this one's.

@@ -13,7 +13,7 @@ async function chosen(option: string, [there, other]: readonly string[] = ['', '
 
 const asked = "don't ask again for ␛[1mtouch made.txt␛[0m";
 
-describe('the words of a choice', () => {
+describe('the text of a choice', () => {
   it.each([
     ['are not those in the middle of another', 'No', [asked, "don't ask again for ␛[1mnode -e 0␛[0m"]],
     ['are no part of a word', 'No', ['Type here to tell', 'Notify']],

@@ -15,7 +15,7 @@ const started = async (...args: readonly string[]) => {
   return adapter;
 };
 
-it('are approved one by one, though no screen between them was ever seen', async () => {
+it('are approved one by one, although no screen between them was visible', async () => {
   const { send, text } = await started();
   expect((await send('approve')).state).toBe('waiting_for_permission');
   expect((await send('approve')).state).toBe('ready');

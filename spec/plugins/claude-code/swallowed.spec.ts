@@ -8,7 +8,7 @@ import { adapterOf } from '../adapters.ts';
 
 const program = fileURLToPath(new URL('../../programs/swallows-enter.mjs', import.meta.url));
 
-it.each(['hello', '? what'])('%j is sent word for word', async (prompt) => {
+it.each(['hello', '? what'])('%j is sent unchanged', async (prompt) => {
   const { send, until, text } = await adapterOf({
     plugin: 'claude-code',
     program: process.execPath,

@@ -91,7 +91,7 @@ it('the logo is not text of the model, at any position', async () => {
 it.each([
   ['the words of the model', '●\u00a0One', ['Two', '●\u00a0One', 'Three', '· Four']],
   ['what became of a question', "●\u00a0 Answered Claude's questions:", ['Two', 'Three', '· Four']],
-])('in the flat interface, a bullet before %s ends nothing', async (_, row, words) => {
+])('in the flat interface, a bullet before %s does not end the text', async (_, row, words) => {
   const asked = row.includes('Answered') ? [row, '· Which colour? → Blue'] : [row];
   const rows = ['you: hello', 'claude: Two', ...asked, 'Three', '· Four', 'Baked for 0s · done 12:57 PM'];
   const composer = ['manual mode on  ·  ? for shortcuts', '$ '];
@@ -172,7 +172,7 @@ it('without a colour, an interrupted sentence about tools reports them', async (
   });
 });
 
-it('where there are colours, words of a fold are words', async () => {
+it('with colours, the text of a collapsed section is text', async () => {
   const { metadata } = await told(hello, below('  Ran 2 shell commands'));
   expect(metadata).toMatchObject({
     turn: { text: 'Hello. Here is a short answer.\n\nRan 2 shell commands' },

@@ -158,7 +158,7 @@ describe.each([
       for (const pauses of [false, true]) expect(streamed(chunks, pauses)).toBe(hidden);
   });
 
-  it.each(['\x07', '\x1b\\', '\x9c'])('arrives as it was where nothing is secret, ended by %j', (end) => {
+  it.each(['\x07', '\x1b\\', '\x9c'])('is unchanged without a secret, ended by %j', (end) => {
     const text = around(said('only words', end));
     expect(redaction.text(text)).toBe(text);
     expect(streamed([...text])).toBe(text);
@@ -170,7 +170,7 @@ describe.each([
   });
 });
 
-it('leaves what is no base64 to the rules for text', () => {
+it('applies the rules for text to invalid base64', () => {
   const text = `\x1b]99;i=1:p=body;the key is ${github}\x07`;
   expect(redaction.text(text)).toBe(`\x1b]99;i=1:p=body;the key is ${R}\x07`);
 });

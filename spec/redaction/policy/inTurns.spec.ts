@@ -57,7 +57,7 @@ describe('a long text', () => {
     expect(await turnsOf(textInTurns(redaction, log(1)))).toBeGreaterThanOrEqual(slices - 2);
   });
 
-  it('is left as it is in no turn where nothing is hidden', async () => {
+  it('is unchanged in no turn if redaction is disabled', async () => {
     expect(await spansInTurns(noRedaction, log(1))).toEqual([]);
     expect(await turnsOf(textInTurns(noRedaction, log(1)))).toBe(0);
   });

@@ -4,7 +4,7 @@ import { secretSamples } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 
-describe('what a caller adds', () => {
+describe('the additional rules of a caller', () => {
   const own = createRedaction({
     ...defaultPolicy,
     replacement: '<gone>',
@@ -24,7 +24,7 @@ describe('what a caller adds', () => {
   });
 });
 
-it('spans cover what text replaces', () => {
+it('spans match the replaced text', () => {
   const secret = secretSamples[0]!.make(3);
   expect(redaction.spans(`a ${secret} b`)).toEqual([{ start: 2, end: 2 + secret.length }]);
   expect(redaction.spans('nothing')).toEqual([]);

@@ -61,7 +61,7 @@ describe('after a key was shown', () => {
     nothingOf(body.slice(5), `${before}${cut.join('\r\n')}\r\n:`);
   });
 
-  it('what is left of a line when some of its characters are there already', () => {
+  it('the rest of a line whose first characters are already on the screen', () => {
     const drawn = body
       .slice(5)
       .map((line, at) => `\x1b[${at + 1};3H${line.slice(2, 30)}\x1b[2C${line.slice(32)}`);
@@ -91,7 +91,7 @@ describe('after a key was shown', () => {
       expect(streamed(pieces(text, seed, 90))).toContain(line);
   });
 
-  it('a certificate stays, as it is and in a narrow pane', () => {
+  it('a certificate stays, also in a narrow pane', () => {
     for (const lines of [shownPublicly, wrap(shownPublicly, 50)]) {
       const text = [...key, '-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', '$ '].join(
         '\r\n',

@@ -130,7 +130,7 @@ it.each([
   expect(streamed([...`${text}next\r\n`], false)).toBe(`${text}next\r\n`);
 });
 
-it('a token behind an ESC that a line feed cuts short', () => {
+it('a token after an ESC that a line feed cuts short', () => {
   for (const { make } of secretSamples) {
     const secret = make(4);
     for (const feed of ['\n', '\r', '\r\n', '\v'])

@@ -27,7 +27,7 @@ describe('open', () => {
     ['params of both kinds', { ...base, params: [1, { a: null }] }],
     ['an empty method', { ...base, method: '' }],
     ['a notification', { jsonrpc: '2.0', method: 'm', params: {} }],
-  ])('hands on %s', (_, message) => {
+  ])('passes %s', (_, message) => {
     expect(parseMessage(message, limits)).toEqual({ message });
   });
 
@@ -87,7 +87,7 @@ describe('open', () => {
     expect(parseMessage({ ...base, params }, limits)).toEqual({ message: { ...base, params } });
   });
 
-  it('hands replies on and never answers a broken one', () => {
+  it('passes replies and never answers an invalid one', () => {
     const success = { jsonrpc: '2.0', id: 1, result: null };
     const failed = { jsonrpc: '2.0', id: null, error: { code: -1, message: 'no', data: { a: 1 } } };
     expect(parseMessage(success, limits)).toEqual({ message: success });

@@ -70,7 +70,7 @@ describe('a wait', () => {
   });
 });
 
-it('is done when every observer has stored what it observed', async () => {
+it('is done when every observer has stored its event', async () => {
   const all = new Observers();
   const stored: string[] = [];
   for (const name of ['one', 'other'])

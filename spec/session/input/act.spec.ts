@@ -95,7 +95,7 @@ describe('states', () => {
     expect(told.hit).toMatchObject({ kind: matcher.type });
   });
 
-  it('what is there before makes `not` wait', async () => {
+  it('a match on the current screen makes `not` wait', async () => {
     const server = aServer();
     const { session, show, said } = await obeying(server);
     await show('busy');
@@ -188,7 +188,7 @@ describe('actions', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('that fail midway name themselves; what was written before stays written', async () => {
+  it('that fail midway name the failed action; earlier input stays written', async () => {
     const server = aServer();
     const { session, said } = await obeying(server);
     const act = server.calls.session.act({

@@ -8,7 +8,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => `ro
 const read = (start: number, count: number) => ({ start, count, redaction: noRedaction });
 
 describe('scrollback', () => {
-  it('holds what scrolled off, the oldest first', () => {
+  it('holds rows that scrolled off, the oldest first', () => {
     const { screen, feed } = aScreen(4, 20);
     feed(numbered(10));
     expect(screen.scrollback.length).toBe(7);
@@ -54,7 +54,7 @@ describe('scrollback', () => {
     expect(screen.text()).toContain('alive');
   });
 
-  it('is redacted, also where a secret begins above or ends below what is read', () => {
+  it('is redacted, also if a secret begins above or ends below the requested rows', () => {
     const { screen, feed } = aScreen(2, 10);
     feed(`x\r\n${'k'.repeat(24)}\r\n${numbered(3)}`);
     const redaction = hides(/k{24}/, '*');

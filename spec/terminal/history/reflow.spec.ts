@@ -28,7 +28,7 @@ describe('the line of the cursor', () => {
     ]);
   });
 
-  it('keeps a cursor in its middle, and what is typed there', () => {
+  it('keeps a cursor in its middle, and input there', () => {
     expect(resized('one two three four five six\x1b[1;9H', 10, 80)).toEqual([
       { text: 'one two th\nree four f\nive six', row: 0, col: 8 },
       { text: 'one two three four five six', row: 0, col: 8 },
@@ -65,7 +65,7 @@ describe('the line of the cursor', () => {
     expect(screen.text()).toBe(`top\n2\n3\n\n\n${' '.repeat(39)}@`);
   });
 
-  it('wraps what is typed behind a line that a new width fits', () => {
+  it('wraps input after a line that fits a new width', () => {
     const screen = freshScreen({ rows: 6, cols: 80 });
     screen.feed(Buffer.from('0123456789'));
     screen.resize({ rows: 6, cols: 10 } as never);
@@ -101,7 +101,7 @@ describe('the line of the cursor', () => {
     expect(wide!.text).toContain(`5\n${question.trimEnd()}`);
   });
 
-  it('is whole behind an alternate screen', () => {
+  it('is complete under an alternate screen', () => {
     const screen = freshScreen({ rows: 6, cols: 80 });
     screen.feed(Buffer.from(`${question}\x1b[?1049h other`));
     for (const cols of [30, 80]) screen.resize({ rows: 6, cols } as never);

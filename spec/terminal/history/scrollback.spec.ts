@@ -36,7 +36,7 @@ function linesOf({ scrollback }: Screen): string[] {
 }
 
 describe('rows that scroll off', () => {
-  it('are the same cells afterwards, whatever was printed', () => {
+  it('keep their cells, for any output', () => {
     const grammar = new Grammar(13);
     for (let time = 0; time < 60; time++) {
       const { screen } = aScreen(1 + grammar.below(12), 2 + grammar.below(60), { scrollback: 40 });
@@ -93,13 +93,13 @@ describe('rows that scroll off', () => {
     expect(screen.lineNumbers.first).toBe(8);
   });
 
-  it('stay while the alternate screen is shown, whatever that clears', () => {
+  it('stay during the alternate screen, even if that is cleared', () => {
     const { screen, feed } = aScreen(2, 20);
     feed('1\r\n2\r\n3\x1b[?1049h\x1b[3Ja\r\nb\r\nc\r\nd');
     expect(screen.scrollback.rows(0, 9).map(({ text }) => text)).toEqual(['1']);
   });
 
-  it('come back as they were when the screen grows, and go again', () => {
+  it('return unchanged when the screen grows, and scroll off again', () => {
     const { screen, feed } = aScreen(3, 12);
     feed(
       '\x1b[1;31mred\x1b[m one\r\n\x1b]8;;http://a\x07link\x1b]8;;\x07 e\u0301\r\n中文\x1b[44m\x1b[K\x1b[m\r\n4\r\n5',
@@ -169,7 +169,7 @@ describe('scrollback at a new width', () => {
   });
 });
 
-describe('the memory of what scrolled off', () => {
+describe('the memory of the scrollback', () => {
   it('is bounded, as are its rows', () => {
     const { screen } = aScreen(2, 1000, { scrollback: limits.maxScrollback });
     const line = `${'x'.repeat(999)}\r\n`;

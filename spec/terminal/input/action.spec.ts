@@ -40,7 +40,7 @@ describe('write', () => {
     expect(writeInput(target, 'short\n'.repeat(1000)).warnings).toEqual([]);
   });
 
-  it('writes nothing for nothing', () => {
+  it('writes nothing for an empty value', () => {
     const target = new RecordingTarget();
     expect(writeInput(target, '')).toMatchObject({ bytes: 0 });
     expect(target.writes).toEqual([]);

@@ -82,10 +82,10 @@ const capabilities: readonly (readonly [capability: string, chord: string])[] = 
 
 const terminfo = infocmp();
 
-describe.skipIf(terminfo === undefined)('what the terminfo entry of xterm-256color promises', () => {
+describe.skipIf(terminfo === undefined)('the keys of the terminfo entry xterm-256color', () => {
   const modes = modesWith({ applicationCursor: true, applicationKeypad: true });
 
-  it('is what the keys send in application mode', () => {
+  it('equal those sent in application mode', () => {
     const promised = capabilities.filter(([capability]) => terminfo!.has(capability));
     const sent = promised.map(([capability, chord]) => [
       capability,

@@ -133,7 +133,7 @@ describe('a long paste', () => {
   const slices = 8;
 
   it.each(attacks)(
-    'contains only the final end marker wherever the text is cut: %s',
+    'contains only the final end marker at any cut of the text: %s',
     async (_title, attack) => {
       const random = randomOf(attack.length);
       for (let round = 0; round < 5; round++) {

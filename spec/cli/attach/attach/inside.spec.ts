@@ -24,12 +24,12 @@ describe('a session that is attached from inside', () => {
       served.client.calls.session.wait({ session, matcher: { type: 'contains_text', value } });
   };
 
-  it('is refused in words', async () => {
+  it('is refused with an error message', async () => {
     const shows = await attach('inner');
     expect(await shows('which would show itself endlessly')).toMatchObject({ matched: true });
   });
 
-  it('is shown where that is what is wanted', async () => {
+  it('is shown on request', async () => {
     const shows = await attach('inner', '--inside');
     expect(await shows('ctrl+] d detaches')).toMatchObject({ matched: true });
   });

@@ -27,7 +27,7 @@ function gifOf(bytes: Buffer): { readonly size: readonly number[]; readonly dela
 }
 
 describe('a film', () => {
-  it('is a GIF with a picture for each change, for as long as it was so', async () => {
+  it('is a GIF with a picture for each change, for its duration', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const made = await runCommand(['convert', '--font-size', '10', 'a.cast', 'a.gif'], { cwd });
@@ -79,7 +79,7 @@ describe('a film', () => {
     expect(readdirSync(cwd).sort()).toEqual(['a.cast', to]);
   });
 
-  it('leaves nothing of what could not be drawn', async () => {
+  it('leaves no file after a failure', async () => {
     const cwd = freshHome();
     const programs = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
@@ -94,7 +94,7 @@ describe('a film', () => {
     expect(readdirSync(cwd)).toEqual(['a.cast']);
   });
 
-  it('leaves nothing when it is interrupted', async () => {
+  it('leaves no file after an interruption', async () => {
     const cwd = freshHome();
     const programs = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
@@ -105,7 +105,7 @@ describe('a film', () => {
     expect([status, stderr, readdirSync(cwd)]).toEqual([143, '', ['a.cast']]);
   });
 
-  it('replaces files, and nothing else', async () => {
+  it('replaces only regular files', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
     mkdirSync(join(cwd, 'b.cast'));

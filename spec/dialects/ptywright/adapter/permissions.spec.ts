@@ -108,7 +108,7 @@ describe('a plan with a handmade table', () => {
     };
   });
 
-  it.each(steps)('gains nothing: $type', async ({ needs, ...step }) => {
+  it.each(steps)('gains no permission: $type', async ({ needs, ...step }) => {
     // Grants what the method needs, but not what the action needs.
     const permissions = without(needs === 'input.write' ? 'session.resize' : needs);
     const server = serverWith('handy', permissions);

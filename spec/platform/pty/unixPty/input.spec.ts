@@ -31,7 +31,7 @@ describe('input', () => {
     expect(program.text).toContain(createHash('sha256').update(input).digest('hex'));
   });
 
-  it('keeps its order, whatever the sizes of the writes', async () => {
+  it('keeps its order, for any sizes of the writes', async () => {
     const words = Array.from({ length: 2000 }, (_, index) => `${index},`.repeat(1 + (index % 7)));
     const whole = words.join('');
     const program = sh(`${raw} head -c ${whole.length} | sha256sum`);

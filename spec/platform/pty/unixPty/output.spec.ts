@@ -76,7 +76,7 @@ describe('output', () => {
     expect(program.text).toBe('one\r\ntwo\r\n');
   });
 
-  it('does not hold up the exit for a program left behind that writes for ever', async () => {
+  it('does not delay the exit for a background program that writes for ever', async () => {
     const program = sh('trap "" HUP; yes & read -r go; exit 3');
     await program.says('y');
     program.send('go\r');
