@@ -278,7 +278,7 @@ export const provocations: readonly Provocation[] = [
   ),
   {
     fault: 'InputHeld',
-    title: 'input while somebody else has it',
+    title: 'input while another client holds the lock',
     code: -32010,
     program: 'asks-name',
     provoke: async (client, session, served) => {
@@ -354,7 +354,7 @@ export const provocations: readonly Provocation[] = [
   },
   {
     fault: 'ModeOff',
-    title: 'a mouse that nobody asked for',
+    title: 'a mouse gesture that the program did not enable',
     code: -32006,
     program: 'asks-name',
     provoke: (client, session) =>
@@ -389,7 +389,7 @@ export const provocations: readonly Provocation[] = [
   },
   {
     fault: 'Unsupported',
-    title: 'a mouse in pixels on a terminal that has none',
+    title: 'a mouse gesture in pixels on a terminal without a pixel size',
     code: -32007,
     program: 'wants-mouse-in-pixels',
     provoke: async (client, session) => {
@@ -403,14 +403,14 @@ export const provocations: readonly Provocation[] = [
   },
   {
     fault: 'PluginUnknown',
-    title: 'a plugin that nobody has loaded',
+    title: 'a plugin that is not loaded',
     code: -32602,
     provoke: (client) => client.send('adapter.start', { plugin: 'nobody' }),
     data: { path: 'plugin', plugin: 'nobody', reason: 'unknown_plugin' },
   },
   {
     fault: 'AdapterUnknown',
-    title: 'an adapter that is not there',
+    title: 'an unknown adapter',
     code: -32602,
     provoke: (client) => client.send('adapter.state', { adapter: 'e9' }),
     data: { path: 'adapter', adapter: 'e9', reason: 'unknown_adapter' },

@@ -1,6 +1,6 @@
 /**
- * The connection to the broker: messages, a key-value bucket, and a stream of transcripts and recordings. Long because it is
- * the only file that imports the packages of NATS.
+ * The connection to the broker: messages, a key-value bucket, and a stream of transcripts and recordings.
+ * Long because it is the only file that imports the packages of NATS.
  */
 import { randomBytes } from 'node:crypto';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';

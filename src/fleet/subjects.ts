@@ -19,7 +19,10 @@ interface LinkAddress {
   readonly link: string;
 }
 
-/** Checks the whole subject, because a host can make JetStream deliver its records to any subject, with another reply subject. */
+/**
+ * Checks the whole subject, because a host can make JetStream deliver its records to any subject, with another reply
+ * subject.
+ */
 export function parseLinkSubject(subject: string | undefined): LinkAddress | undefined {
   const [pty, kind, gateway, host, link] = subject?.split('.') ?? [];
   return pty === 'pty' && kind === 'gateway' && gateway && host && link ? { gateway, host, link } : undefined;

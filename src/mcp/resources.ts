@@ -78,7 +78,10 @@ interface ResourceListeners {
   listChanged(): void;
 }
 
-/** Reports changes of resources, each resource a few times a second at most, with the id and with the name of its session. */
+/**
+ * Reports changes of resources, each resource a few times a second at most, with the id and with the name of its
+ * session.
+ */
 export function watchResources(context: ToolContext, listeners: ResourceListeners): Disposable {
   const { clock, onSessionChanged, onSessionsChanged } = context;
   const due = new Map<string, Disposable>();

@@ -155,7 +155,10 @@ const categories: Readonly<Record<string, string>> = Object.fromEntries(
 const javaScriptSyntax =
   /\\u\{|\\u(?<unit>[\da-fA-F]{1,4})|\\c(?<control>[A-Z])|\\(?<sign>[pP])\{(?<name>[^}]*)\}|\\[\s\S]|\(\?<(?![=!])/gu;
 
-/** Translates the parts of JavaScript's syntax that the package re2 accepts: `\u0041`, `\cA`, `\p{Letter}` and `(?<name>`. */
+/**
+ * Translates the parts of JavaScript's syntax that the package re2 accepts: `\u0041`, `\cA`, `\p{Letter}` and
+ * `(?<name>`.
+ */
 const toRe2Syntax = (source: string): string =>
   source.replace(javaScriptSyntax, (found, ...rest) => {
     const { unit, control, sign, name } = rest.at(-1) as Readonly<Record<string, string | undefined>>;

@@ -69,7 +69,10 @@ function bashMarks({ PS0 = '', PROMPT_COMMAND: inherited }: Readonly<Record<stri
   };
 }
 
-/** zsh and fish print the same marks. Their files in bin/shells restore the variable and leave the files of the user in use. */
+/**
+ * zsh and fish print the same marks. Their files in bin/shells restore the variable and leave the files of the user
+ * in use.
+ */
 const shellFiles = (shell: string) => join(packageFolder(), 'bin', 'shells', shell);
 
 type Environment = Readonly<Record<string, string>>;

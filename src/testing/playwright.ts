@@ -53,7 +53,10 @@ const snapshotUpdates: Readonly<Partial<Record<string, SnapshotUpdate>>> = {
 
 type Expect = typeof baseExpect;
 type TerminalExpectation = TerminalMatchers<Promise<void>>;
-/** Comes first in `expect`, whose own signature takes any value. The matchers of Playwright are for values of type `any`. */
+/**
+ * Comes first in `expect`, whose own signature takes any value. The matchers of Playwright are for values of type
+ * `any`.
+ */
 type TerminalExpect = (
   received: Terminal | Locator,
 ) => TerminalExpectation & { readonly not: TerminalExpectation } & ReturnType<Expect>;

@@ -123,7 +123,10 @@ export function findChange(
   return findStyleChange(before, after, options) ?? findPrompt(before, after);
 }
 
-/** A text that is a part of what was typed is on the screen at once, with the echo: then only the beginning of a row counts. */
+/**
+ * Text that is part of the typed input appears at once, with the echo. Then only a match at the beginning of a row
+ * counts.
+ */
 function withoutEcho(text: string, { rows }: ScreenState, typed: TypedLine | undefined): ConditionText {
   const isTyped = typed?.text.includes(text) && rows.some((row) => row.trimStart().startsWith(text));
   return isTyped ? { pattern: `^\\s*${escapePattern(text)}` } : { text };

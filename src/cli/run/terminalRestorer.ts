@@ -1,4 +1,7 @@
-/** Tracks what a program changed at its terminal, as far as it would outlast the program, and generates what restores it. */
+/**
+ * Tracks what a program changed at its terminal, as far as it would outlast the program, and generates what restores
+ * it.
+ */
 import { limits } from '#limits.ts';
 import { VtTokenizer } from '#terminal/vtTokenizer.ts';
 

@@ -76,7 +76,10 @@ const { luaD_inctop } = ldo as { luaD_inctop(L: LuaState): void };
 const { luaF_newLclosure } = lfunc as { luaF_newLclosure(L: LuaState, upvalues: number): Closure };
 const { TValue } = lobject as { readonly TValue: new (type: number, value: Constant['value']) => Constant };
 
-/** The first byte of compiled Lua, then how many numbers, words and strings follow. Numbers must begin at a multiple of 8. */
+/**
+ * The first byte of compiled Lua, then how many numbers, words and strings follow. Numbers must begin at a multiple
+ * of 8.
+ */
 const headerWords = 4;
 const wordBytes = 4;
 const numberBytes = 8;

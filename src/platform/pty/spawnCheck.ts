@@ -27,8 +27,8 @@ const macArgumentBytes = 1024 * KiB;
 const maxLinuxArgumentBytes = 6 * 1024 * KiB;
 
 /**
- * The limit of the kernel on arguments and environment at exec. Read only when `bytes` could exceed it. Linux allows a quarter of the
- * stack limit, up to 6 MiB.
+ * The limit of the kernel on arguments and environment at exec. Read only when `bytes` could exceed it. Linux allows
+ * a quarter of the stack limit, up to 6 MiB.
  */
 function maxArgumentBytes(bytes: number): number {
   if (bytes <= minArgumentBytes) return minArgumentBytes;

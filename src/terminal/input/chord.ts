@@ -1,4 +1,7 @@
-/** Parses key chords such as `ctrl+alt+x`, and encodes them as terminals do: legacy, modifyOtherKeys and the kitty protocol. */
+/**
+ * Parses key chords such as `ctrl+alt+x`, and encodes them as terminals do: legacy, modifyOtherKeys and the kitty
+ * protocol.
+ */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { closestMatches } from '#platform/didYouMean.ts';
