@@ -124,7 +124,7 @@ const typed: readonly Typed[] = [
 ];
 
 /** Requests, sent to a server in this order. If a reply follows a request on the page, the server must return it. */
-const asked: readonly (readonly [page: string, words: string])[] = [
+const requested: readonly (readonly [page: string, words: string])[] = [
   ['docs/guides/selectors.md', 'session.find'],
   ['docs/guides/attach.md', 'session.capture_input'],
   [recordings, 'recording.start'],
@@ -200,7 +200,7 @@ describe('requests in the guides', () => {
   });
   afterAll(() => server.close());
 
-  it.each(asked)('%s: %s', async (page, words) => {
+  it.each(requested)('%s: %s', async (page, words) => {
     const { code } = find(page, words);
     const messages = code.startsWith('{"jsonrpc"') ? code.trim().split('\n') : [code];
     let result: unknown;
@@ -219,7 +219,7 @@ it('every block of the guides is executed, or is listed with a reason', () => {
     [page, beside] as const,
   ]);
   const tested = guideTests.map(([words]) => [testingGuide, words] as const);
-  const known = [...words, ...asked, ...onTerminal, ...tested, ...unrun];
+  const known = [...words, ...requested, ...onTerminal, ...tested, ...unrun];
   const pages = ['README.md', ...filesIn('docs/guides')];
   const unknown = pages
     .flatMap(blocksOf)
@@ -322,9 +322,9 @@ function script(code: string): Promise<string> {
 
 /** The block on notifications needs a client and an event, so it is inserted before a session is created. */
 const withNotifications = (code: string) => {
-  const asked = find(started, "client.on('session.output'").code;
+  const requested = find(started, "client.on('session.output'").code;
   const created = code.indexOf('const { session }');
-  return `${code.slice(0, created)}${asked}${code.slice(created)}`;
+  return `${code.slice(0, created)}${requested}${code.slice(created)}`;
 };
 
 async function output(command: string, args: readonly string[]): Promise<string> {

@@ -11,7 +11,7 @@ import { packageImports, packageTableErrors } from './house/packages.ts';
 import { type Rule, violationsInExample } from './house/rule.ts';
 import { lengths, needlessFiles, tooManyFiles } from './house/sizes.ts';
 import { readRoot, type Source, source, sourcesIn } from './house/source.ts';
-import { uniqueTypeNames } from './house/types.ts';
+import { uniqueFunctionNames, uniqueTypeNames } from './house/types.ts';
 import { noApplications, noSleeps, noUnixFiles, restrictedIdentifiers } from './house/words.ts';
 
 const src = sourcesIn('src');
@@ -33,6 +33,7 @@ const rules: readonly (readonly [Rule, readonly Source[]])[] = [
   [methodNames, src],
   [declaredOnce, src],
   [uniqueTypeNames, src],
+  [uniqueFunctionNames, src],
   [usedExports, [...src, ...spec]],
   [lengths, [...src, ...spec]],
   [fileNames, [...src, ...spec]],

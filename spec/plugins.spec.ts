@@ -6,7 +6,7 @@ import { findPluginProblems } from '#cli/plugin/checkPlugin.ts';
 import { type LocatedPlugin, locatePlugin } from '#cli/plugin/pluginFolder.ts';
 import { formatTestResult, hasPassed, type ScreenTestResult, testScreens } from '#cli/plugin/testPlugin.ts';
 import { builtinScreens } from './harness/screens.ts';
-import { hear } from './harness/traffic.ts';
+import { receive } from './harness/traffic.ts';
 import { root } from './house/source.ts';
 
 const names = readdirSync(join(root, 'manifests'))
@@ -14,10 +14,10 @@ const names = readdirSync(join(root, 'manifests'))
   .map((file) => file.replace('.toml', ''));
 const screens = builtinScreens();
 
-async function located<T>(plugin: string, deed: (found: LocatedPlugin) => Promise<T>): Promise<T> {
+async function located<T>(plugin: string, operation: (found: LocatedPlugin) => Promise<T>): Promise<T> {
   const found = locatePlugin(plugin);
   try {
-    return await deed(found);
+    return await operation(found);
   } finally {
     await found.plugins.close();
   }
@@ -53,7 +53,7 @@ describe.runIf(screens.length > 0)('a screen', () => {
     expect(judged.length).toBeGreaterThan(0);
     const failed = judged.filter((one) => !hasPassed(one)).flatMap(formatTestResult);
     if (failed.length > 0) expect.fail(failed.join('\n'));
-    hear('screen', title);
+    receive('screen', title);
   });
 });
 

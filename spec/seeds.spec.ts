@@ -6,7 +6,7 @@ import { tuispec } from '#dialects/tuispec/dialect.ts';
 import { wrightty } from '#dialects/wrightty/dialect.ts';
 import { program } from './harness/programs.ts';
 import { type Running, transports } from './harness/server.ts';
-import { hear } from './harness/traffic.ts';
+import { receive } from './harness/traffic.ts';
 import { deviations, peerDeviations } from './seeds/deviations.ts';
 import { type Seed, seeds } from './seeds/ptywright.ts';
 
@@ -30,7 +30,7 @@ for (const { name, start, framings } of transports) {
         const server = await start(framing);
         try {
           await sow(server, seed);
-          hear('seed', seed.title);
+          receive('seed', seed.title);
         } finally {
           await server.close();
         }
@@ -43,7 +43,7 @@ async function sow(
   { client }: Running,
   { program: name, plugin, first = [], method, params, reply, holds, error, event }: Seed,
 ) {
-  const announced = event && heard(client, event);
+  const announced = event && readMessages(client, event);
   if (name) await client.calls.session.create(program(name));
   if (plugin) await client.calls.adapter.start({ plugin });
   for (const step of first) await client.send(step.method, step.params);
@@ -67,7 +67,7 @@ async function refusalOf(answered: Promise<unknown>): Promise<{ code: number; da
   return { code, data };
 }
 
-const heard = (client: Running['client'], { method, params }: NonNullable<Seed['event']>) =>
+const readMessages = (client: Running['client'], { method, params }: NonNullable<Seed['event']>) =>
   new Promise<void>((resolve) => {
     client.on(method as never, (came: never) => {
       if (Object.entries(params).every(([key, value]) => came[key] === value)) resolve();

@@ -13,7 +13,7 @@ import { faultNames } from '#faults.ts';
 import { matchers } from '#matchers/registry.ts';
 import { actions } from '#terminal/input/actions.ts';
 import { builtinScreens } from './harness/screens.ts';
-import type { Heard } from './harness/traffic.ts';
+import type { SentNames } from './harness/traffic.ts';
 import { seeds } from './seeds/ptywright.ts';
 import { termwrightSeeds } from './seeds/termwright.ts';
 import { tuispecSeeds } from './seeds/tuispec.ts';
@@ -22,7 +22,7 @@ import { wshSeeds } from './seeds/wsh.ts';
 
 interface Promised {
   readonly title: string;
-  readonly kind: Heard['kind'];
+  readonly kind: SentNames['kind'];
   readonly names: readonly string[];
 }
 
@@ -82,19 +82,19 @@ interface Report {
 
 const [traffic = '', results = '', vitestStatus = '1'] = process.argv.slice(2);
 const lines: string[] = [];
-const complete = reportMissing(promised.map((one) => exercised(one, heardIn(traffic))));
+const complete = reportMissing(promised.map((one) => exercised(one, readReports(traffic))));
 const counted = count(results, vitestStatus === '0');
 lines.push(`${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
 process.stdout.write(`${lines.join('\n')}\n`);
 process.exitCode = complete && counted.failed === 0 && counted.passed > 0 ? 0 : 1;
 
-function heardIn(path: string): readonly Heard[] {
+function readReports(path: string): readonly SentNames[] {
   if (!existsSync(path)) return [];
   const text = readFileSync(path, 'utf8');
   return text
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Heard);
+    .map((line) => JSON.parse(line) as SentNames);
 }
 
 interface Exercised {
@@ -103,8 +103,8 @@ interface Exercised {
   readonly missing: readonly string[];
 }
 
-function exercised({ title, kind, names }: Promised, heard: readonly Heard[]): Exercised {
-  const known = new Set(heard.filter((one) => one.kind === kind).map(({ name }) => name));
+function exercised({ title, kind, names }: Promised, received: readonly SentNames[]): Exercised {
+  const known = new Set(received.filter((one) => one.kind === kind).map(({ name }) => name));
   return { title, of: names.length, missing: names.filter((name) => !known.has(name)) };
 }
 

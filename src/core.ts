@@ -31,7 +31,7 @@ import type { Session } from '#session/session.ts';
 import { NamedWaits } from '#session/waitScheduler.ts';
 import { fault, raise } from './faults.ts';
 import { limits } from './limits.ts';
-import { type PermissionContext, requirePermission } from './permissionCheck.ts';
+import { type PermissionContext, requireRawPermission } from './permissionCheck.ts';
 import type { Permission } from './permissions.ts';
 
 /** The fleet that a server belongs to, as a host or as a gateway. */
@@ -220,7 +220,7 @@ export class Core {
     { policy, redaction: own }: Session,
     { redact, redaction }: ReadRedactionOptions,
   ): Redaction {
-    if (!redact) requirePermission('raw.read', this);
+    if (!redact) requireRawPermission('raw.read', this);
     if (!redact) return noRedaction;
     if (!redaction) return own;
     const more = { ...toPolicy(redaction, 'redaction'), enabled: true };

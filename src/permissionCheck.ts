@@ -9,15 +9,18 @@ export interface PermissionContext {
 }
 
 /** Raises PermissionDenied. */
-export function requireGrant(permission: Permission, { grants }: Pick<PermissionContext, 'grants'>): void {
+export function requirePermission(
+  permission: Permission,
+  { grants }: Pick<PermissionContext, 'grants'>,
+): void {
   if (!grants.has(permission)) raise(fault.PermissionDenied({ required_permission: permission }));
 }
 
 /** Raises PermissionDenied. For permissions of raw text, which a server can refuse in general. */
-export function requirePermission(permission: Permission, granting: PermissionContext): void {
+export function requireRawPermission(permission: Permission, granting: PermissionContext): void {
   if (granting.redactionEnforced)
     raise(fault.PermissionDenied({ required_permission: permission, reason: 'redaction_enforced' }));
-  requireGrant(permission, granting);
+  requirePermission(permission, granting);
 }
 
 /** Checks every write of unredacted text to a file. A file stays readable after the permission ends. */
@@ -25,5 +28,5 @@ export function requireFilePermission(
   { secrets }: { readonly secrets: object | undefined },
   granting: PermissionContext,
 ): void {
-  if (!secrets) requirePermission('raw.write', granting);
+  if (!secrets) requireRawPermission('raw.write', granting);
 }

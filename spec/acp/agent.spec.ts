@@ -27,7 +27,7 @@ async function opened(options?: EditorOptions): Promise<Editor> {
   return editor;
 }
 
-const choosing = (wanted: string) => ({ permission: () => wanted });
+const choosing = (expected: string) => ({ permission: () => expected });
 
 describe('an editor that speaks ACP', () => {
   it('reads the capabilities of the agent', async () => {

@@ -44,7 +44,7 @@ export class Editor {
   readonly questions: CreateElicitationRequest[] = [];
   readonly agent: ClientContext;
   session = '';
-  #heard: () => void = () => {};
+  #received: () => void = () => {};
 
   constructor(
     { input, output }: { readonly input: Readable; readonly output: Writable },
@@ -57,14 +57,14 @@ export class Editor {
     this.agent = client({ name: 'spec' })
       .onNotification(methods.client.session.update, ({ params }) => {
         this.updates.push(params.update);
-        this.#heard();
+        this.#received();
       })
       .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
         this.permissions.push(params);
-        this.#heard();
-        const wanted = options.permission && (await options.permission(params));
-        if (wanted === undefined) await once(signal, 'abort');
-        const found = params.options.find(({ name, kind }) => [name, kind].includes(wanted as never));
+        this.#received();
+        const expected = options.permission && (await options.permission(params));
+        if (expected === undefined) await once(signal, 'abort');
+        const found = params.options.find(({ name, kind }) => [name, kind].includes(expected as never));
         return found
           ? { outcome: { outcome: 'selected', optionId: found.optionId } }
           : { outcome: { outcome: 'cancelled' } };
@@ -122,10 +122,10 @@ export class Editor {
   /** Resolves once the condition holds after an update or a request. */
   until(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      this.#heard = () => {
+      this.#received = () => {
         if (condition()) resolve();
       };
-      this.#heard();
+      this.#received();
     });
   }
 

@@ -90,7 +90,7 @@ describe('the lifecycle of an adapter', () => {
 });
 
 describe('the session of an adapter', () => {
-  const told = async (params: object) => {
+  const read = async (params: object) => {
     const { adapter, session } = running.client.calls;
     const { session: id } = await adapter.start({
       plugin: 'picks',
@@ -103,11 +103,11 @@ describe('the session of an adapter', () => {
   };
 
   it('takes size and environment from the manifest', async () => {
-    expect(await told({})).toBe('proposed required 12 50');
+    expect(await read({})).toBe('proposed required 12 50');
   });
 
   it('lets the caller override proposed variables, but not required ones', async () => {
-    expect(await told({ env: { PICKS_COLOR: 'mine', PICKS_MODE: 'mine' }, rows: 20, cols: 70 })).toBe(
+    expect(await read({ env: { PICKS_COLOR: 'mine', PICKS_MODE: 'mine' }, rows: 20, cols: 70 })).toBe(
       'mine required 20 70',
     );
   });

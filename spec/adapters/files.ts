@@ -41,13 +41,13 @@ export const pluginIn = (
   );
 
 /** The error that the function throws. */
-export function problemOf(deed: () => unknown): {
+export function problemOf(operation: () => unknown): {
   name: string;
   message: string;
   data: Record<string, unknown>;
 } {
   try {
-    deed();
+    operation();
   } catch (problem) {
     return problem as never;
   }

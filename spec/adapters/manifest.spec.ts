@@ -6,7 +6,7 @@ import { manifest, problemOf } from './files.ts';
 
 const check = (fields: Readonly<Record<string, unknown>>) =>
   requireManifest({ ...manifest, ...fields }, 'manifest');
-const told = (fields: Readonly<Record<string, unknown>>) => problemOf(() => check(fields)).data;
+const problemIn = (fields: Readonly<Record<string, unknown>>) => problemOf(() => check(fields)).data;
 
 describe('a manifest', () => {
   it('needs only the required fields', () => {
@@ -62,7 +62,7 @@ describe('a manifest', () => {
 
 describe('an invalid manifest', () => {
   it('is reported with path, reason, expected and received values', () => {
-    expect(told({ permissions: ['screen.read', 'input.write', 'screen.raed'] })).toEqual({
+    expect(problemIn({ permissions: ['screen.read', 'input.write', 'screen.raed'] })).toEqual({
       path: 'manifest.permissions.2',
       reason: '"screen.raed" is not a permission (nearest: screen.read)',
       expected: pluginPermissions.join(' | '),
@@ -144,14 +144,14 @@ describe('an invalid manifest', () => {
     [{ entrypoint: 'a\0b' }, 'manifest.entrypoint', /^contains a NUL/],
     [{ entrypoint: 'a/' }, 'manifest.entrypoint', /^is a folder/],
   ] as const)('%j', (fields, path, reason) => {
-    const data = told(fields);
+    const data = problemIn(fields);
     expect(data.path).toBe(path);
     if (typeof reason === 'string') expect(data.reason).toBe(reason);
     else expect(data.reason).toMatch(reason);
   });
 
   it('is reported in the same form for an unknown field', () => {
-    expect(told({ permission: [] })).toEqual({
+    expect(problemIn({ permission: [] })).toEqual({
       path: 'manifest.permission',
       reason: 'is not a field (nearest: permissions)',
       expected: expect.stringMatching(/^name \| kind \| /),
@@ -161,7 +161,7 @@ describe('an invalid manifest', () => {
 
   it('does not contain a value that may be a secret', () => {
     expect(
-      JSON.stringify(told({ default_target: { program: 'sh', env: { A: ['hunter2'] } } })),
+      JSON.stringify(problemIn({ default_target: { program: 'sh', env: { A: ['hunter2'] } } })),
     ).not.toContain('hunter2');
   });
 });

@@ -5,9 +5,9 @@ import { folderWith, manifestText, problemOf } from './files.ts';
 
 const readText = (text: string | Uint8Array) => {
   const path = `${folderWith({ 'x.toml': text })}/x.toml`;
-  return readManifestFile({ path, shown: 'manifests/x.toml', parameter: 'manifest_path' });
+  return readManifestFile({ path, displayPath: 'manifests/x.toml', parameter: 'manifest_path' });
 };
-const told = (text: string | Uint8Array) => problemOf(() => readText(text));
+const problemIn = (text: string | Uint8Array) => problemOf(() => readText(text));
 
 describe('a manifest in a file', () => {
   it('has the same fields as in JSON', () => {
@@ -25,7 +25,7 @@ permissions = [
   "screen.raed",
 ]
 `;
-    expect(told(text)).toMatchObject({
+    expect(problemIn(text)).toMatchObject({
       name: 'Invalid',
       message: 'manifests/x.toml:7: permissions.2: "screen.raed" is not a permission (nearest: screen.read)',
       data: { path: 'manifest_path', got: '"screen.raed"' },
@@ -50,13 +50,13 @@ permissions = [
     ['name = \n', ':1: '],
     ['', ':1: name: is missing'],
   ])('%j', (text, message) => {
-    expect(told(text).message).toContain(`manifests/x.toml${message}`);
+    expect(problemIn(text).message).toContain(`manifests/x.toml${message}`);
   });
 
   it.each([
     ['too_large', `#${' '.repeat(limits.manifestBytes)}\n`],
     ['not_utf8', new Uint8Array([0x23, 0xff, 0xfe])],
   ])('is refused when it is %s', (reason, text) => {
-    expect(told(text)).toMatchObject({ name: 'FileRefused', data: { reason, path: 'manifest_path' } });
+    expect(problemIn(text)).toMatchObject({ name: 'FileRefused', data: { reason, path: 'manifest_path' } });
   });
 });

@@ -28,8 +28,12 @@ describe('a picture', () => {
       col: 2,
       visible: true,
     });
-    const told = 'state = "ready"\ncursor = { row = 3, col = 7, visible = false }';
-    expect(sceneOf(picture(told, 'one')).screenContext.cursor).toEqual({ row: 3, col: 7, visible: false });
+    const received = 'state = "ready"\ncursor = { row = 3, col = 7, visible = false }';
+    expect(sceneOf(picture(received, 'one')).screenContext.cursor).toEqual({
+      row: 3,
+      col: 7,
+      visible: false,
+    });
     expect(sceneOf(picture('state = "ready"')).screenContext.cursor).toEqual({
       row: 0,
       col: 0,
@@ -68,12 +72,12 @@ describe('a picture', () => {
 
   it('may contain colors, with a symbol for the escape character', () => {
     const header = 'state = "ready"\nform = "ansi"';
-    const shown = sceneOf(picture(header, '␛[1mbold␛[0m plain'));
-    expect(shown.screenContext.rows[0]).toBe('bold plain');
-    const [first] = JSON.parse(shown.screenContext.runs) as CellRun[][];
+    const displayed = sceneOf(picture(header, '␛[1mbold␛[0m plain'));
+    expect(displayed.screenContext.rows[0]).toBe('bold plain');
+    const [first] = JSON.parse(displayed.screenContext.runs) as CellRun[][];
     expect(first![0]).toMatchObject({ text: 'bold', bold: true });
     expect(sceneOf(picture(header, `${ESC}[1mbold${ESC}[0m plain`)).screenContext.runs).toBe(
-      shown.screenContext.runs,
+      displayed.screenContext.runs,
     );
   });
 

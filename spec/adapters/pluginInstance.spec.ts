@@ -191,9 +191,9 @@ describe('a rule trace', () => {
     const { instance } = openFunction(
       'for i = 1, 1000 do ptywright.rule(("r"):rep(1000), i == 1, { rows = { 1, 2 }, why = ("w"):rep(5000) }) end return 1',
     );
-    const asked = { function: 'run', args: 'params' } as const;
-    expect((await instance.call(asked)).trace).toEqual([]);
-    const { trace } = await instance.call({ ...asked, trace: true });
+    const requested = { function: 'run', args: 'params' } as const;
+    expect((await instance.call(requested)).trace).toEqual([]);
+    const { trace } = await instance.call({ ...requested, trace: true });
     expect(trace).toHaveLength(512);
     expect(trace[0]).toMatchObject({ matched: true, rows: [1, 2] });
     expect(trace[0]!.rule.length).toBeLessThan(200);

@@ -211,15 +211,15 @@ describe('built-in plugins', () => {
     writeFileSync(join(root, 'manifests/manifest.schema.json'), '{}');
     mkdirSync(join(root, 'plugins/alien'));
     writeFileSync(join(root, 'plugins/alien/main.lua'), '');
-    const told: string[] = [];
+    const events: string[] = [];
     const broken = (name: string, problem: unknown) =>
-      void told.push(`${name}: ${(problem as Error).message}`);
+      void events.push(`${name}: ${(problem as Error).message}`);
     const builtins = new BuiltinPlugins({ version: '1', broken, root });
     expect(builtins.find('own')).toMatchObject({ name: 'own' });
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     expect([builtins.find('empty'), builtins.find('empty')]).toEqual([undefined, undefined]);
     expect(builtins.all().map(({ name }) => name)).toEqual(['own']);
-    expect(told.toSorted()).toEqual([
+    expect(events.toSorted()).toEqual([
       'alien: manifests/alien.toml: name: "other" is not the name of the file',
       expect.stringMatching(/^bare: manifests\/bare\.toml:5: entrypoint: \S+plugins\/bare does not exist/),
       'empty: manifests/empty.toml:1: name: is missing',

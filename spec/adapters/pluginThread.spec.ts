@@ -44,14 +44,14 @@ async function askOf(onCall: string) {
     `${comesUp}port.on('message', (message) => { loads(message); if (message.kind === 'call') { ${onCall} } });`,
   );
   await thread.load(toLoad);
-  const asked = thread.call({ function: 'run', args: 'params' });
-  return { thread, logged, asked };
+  const requested = thread.call({ function: 'run', args: 'params' });
+  return { thread, logged, answer: requested };
 }
 
 describe('a worker that sends', () => {
   it('valid messages, is accepted', async () => {
-    const { asked, thread } = await askOf('answer(message.id, 7)');
-    expect(await asked).toEqual({ value: 7, suspended: false, trace: [] });
+    const { answer, thread } = await askOf('answer(message.id, 7)');
+    expect(await answer).toEqual({ value: 7, suspended: false, trace: [] });
     expect(thread.usable).toBe(true);
   });
 
@@ -70,8 +70,8 @@ describe('a worker that sends', () => {
       "for (let i = 0; i < 100000; i++) port.postMessage({ kind: 'log', level: 'info', text: 'x' })",
     ],
   ])('%s, is ended', async (_, onCall) => {
-    const { asked, thread, logged } = await askOf(onCall);
-    const failure = await failureOf(asked);
+    const { answer, thread, logged } = await askOf(onCall);
+    const failure = await failureOf(answer);
     expect(failure).toMatchObject({
       reason: 'crashed',
       function: 'run',
@@ -83,41 +83,41 @@ describe('a worker that sends', () => {
   });
 
   it('unexpected messages after its answer, is ignored', async () => {
-    const { asked, thread } = await askOf(
+    const { answer, thread } = await askOf(
       "answer(message.id, 7); answer(message.id, 8); port.postMessage('x')",
     );
-    expect((await asked).value).toBe(7);
+    expect((await answer).value).toBe(7);
     expect(thread.usable).toBe(true);
   });
 });
 
 describe('a worker that', () => {
   it('throws, is terminated, and only the log has the position', async () => {
-    const { asked, thread, logged } = await askOf("throw new Error('of its own')");
-    const failure = await failureOf(asked);
+    const { answer, thread, logged } = await askOf("throw new Error('of its own')");
+    const failure = await failureOf(answer);
     expect(failure).toMatchObject({ reason: 'crashed', message: 'its worker ended unexpectedly' });
     expect(logged.join()).toContain('of its own');
     expect(thread.usable).toBe(false);
   });
 
   it('exits, is reported', async () => {
-    const { asked } = await askOf('process.exit(0)');
-    expect(await failureOf(asked)).toMatchObject({
+    const { answer } = await askOf('process.exit(0)');
+    expect(await failureOf(answer)).toMatchObject({
       reason: 'crashed',
       message: 'its worker ended unexpectedly',
     });
   });
 
   it('fills its heap, is ended by the engine', async () => {
-    const { asked } = await askOf('const kept = []; for (;;) kept.push({})');
-    const failure = await failureOf(asked);
+    const { answer } = await askOf('const kept = []; for (;;) kept.push({})');
+    const failure = await failureOf(answer);
     // On a busy machine the deadline expires first.
     expect(['memory', 'deadline']).toContain(failure.reason);
   });
 
   it('does not answer, is terminated at the deadline', async () => {
-    const { asked } = await askOf('for (;;) {}');
-    const failure = await failureOf(asked);
+    const { answer } = await askOf('for (;;) {}');
+    const failure = await failureOf(answer);
     expect(failure.reason).toBe('deadline');
     expect(failure.message).toMatch(/^stopped: no answer within 500 ms/);
   });
@@ -140,10 +140,10 @@ describe('a worker that', () => {
   });
 
   it('writes to the standard streams, has no effect', async () => {
-    const { asked, logged } = await askOf(
+    const { answer, logged } = await askOf(
       "process.stdout.write('loud'); process.stderr.write('loud'); console.log('loud'); answer(message.id, Object.keys(process.env).length + process.argv.slice(2).length)",
     );
-    expect((await asked).value).toBe(0);
+    expect((await answer).value).toBe(0);
     expect(logged).toEqual([]);
   });
 
@@ -155,10 +155,10 @@ describe('a worker that', () => {
 
 describe('an answer', () => {
   it('that arrived while this thread was busy is accepted after the deadline', async () => {
-    const { asked } = await askOf('answer(message.id, 7)');
+    const { answer } = await askOf('answer(message.id, 7)');
     const until = performance.now() + 3 * limits.pluginStopMs;
     while (performance.now() < until);
-    expect((await asked).value).toBe(7);
+    expect((await answer).value).toBe(7);
   });
 });
 

@@ -34,7 +34,7 @@ function program(answer: string): string {
   return path;
 }
 
-const asked = () => readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n');
+const request = () => readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n');
 
 function load(path: string, more = ''): void {
   const toml = `[default_target]
@@ -64,7 +64,7 @@ describe('the width rule of an adapter', () => {
   ])('depends on the version: %s', async (version, mode) => {
     load(program(`echo program ${version}`));
     expect(await started()).toContain(mode);
-    expect(asked()).toEqual(['mark']);
+    expect(request()).toEqual(['mark']);
   });
 
   it('are determined once for each file', async () => {
@@ -72,16 +72,16 @@ describe('the width rule of an adapter', () => {
     load(path);
     expect(await started()).toContain('mode1');
     expect(await started()).toContain('mode1');
-    expect(asked()).toHaveLength(1);
+    expect(request()).toHaveLength(1);
     program('echo another, v2.5');
     expect(await started()).toContain('mode2');
-    expect(asked()).toHaveLength(2);
+    expect(request()).toHaveLength(2);
   });
 
   it('is that of the caller, without running the program', async () => {
     load(program('echo v1'));
     expect(await started({ widths: 'codepoint' })).toContain('mode2');
-    expect(() => asked()).toThrow();
+    expect(() => request()).toThrow();
     expect(await started({ widths: 'grapheme' })).toContain('mode1');
   });
 

@@ -11,16 +11,16 @@ evidence = "prompt"
 $ `;
 
 /** A plugin that returns a fixed answer and records its calls. */
-function witness(answer: unknown) {
-  const asked: PluginCall[] = [];
+function classifier(answer: unknown) {
+  const requested: PluginCall[] = [];
   const instance = {
     call: async (question: PluginCall) => {
-      asked.push(question);
+      requested.push(question);
       if (answer instanceof Error) throw answer;
       return { value: answer, trace: [{ rule: 'r', matched: true, rows: [0] }] };
     },
   };
-  return { instance, asked, statusRows: undefined };
+  return { instance, requests: requested, statusRows: undefined };
 }
 
 const right = {
@@ -31,11 +31,11 @@ const right = {
 
 describe('a scene check', () => {
   it('calls the plugin like an adapter', async () => {
-    const { asked, ...one } = witness(right);
+    const { requests, ...one } = classifier(right);
     const verdict = await checkScene(one, sceneOf(header));
     expect(verdict.differences).toEqual([]);
     expect(verdict.rules).toEqual([{ rule: 'r', matched: true, rows: [0] }]);
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         function: 'classify',
         args: 'context',
@@ -43,9 +43,9 @@ describe('a scene check', () => {
         facts: { last_intent: 'submitted', completed_turn_stable_ms: 300 },
       },
     ]);
-    const plain = witness(right);
+    const plain = classifier(right);
     await checkScene({ ...plain, statusRows: 0 }, sceneOf('state = "ready"\n---\n'));
-    expect(plain.asked[0]!.facts).toEqual({
+    expect(plain.requests[0]!.facts).toEqual({
       last_intent: null,
       completed_turn_stable_ms: 300,
       status_rows: 0,
@@ -73,7 +73,7 @@ describe('a scene check', () => {
     ],
     [new Error('main.lua:3: oh'), ['expected ready, but the plugin failed: main.lua:3: oh']],
   ])('of %j', async (answer, differences) => {
-    const verdict = await checkScene(witness(answer), sceneOf(header));
+    const verdict = await checkScene(classifier(answer), sceneOf(header));
     expect(verdict.differences).toEqual(
       differences.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))),
     );
@@ -82,7 +82,7 @@ describe('a scene check', () => {
   it('sets the marks that the plugin returns', async () => {
     const marks: string[] = [];
     const scene = { ...sceneOf(header), mark: (label: string) => marks.push(label) };
-    await checkScene(witness({ ...right, host_marks: [{ label: 'turn_start' }] }), scene);
+    await checkScene(classifier({ ...right, host_marks: [{ label: 'turn_start' }] }), scene);
     expect(marks).toEqual(['turn_start']);
   });
 });

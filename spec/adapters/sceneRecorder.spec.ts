@@ -114,7 +114,7 @@ describe('a recorder', () => {
 });
 
 describe('a drawn picture', () => {
-  const shown = (text: string) => {
+  const readScreen = (text: string) => {
     const { recorder, prints, waits } = recording();
     prints(0, text);
     waits(250);
@@ -135,7 +135,7 @@ describe('a drawn picture', () => {
     ],
     ['a full screen', Array.from({ length: 4 }, () => 'x'.repeat(60)).join('\r\n')],
   ])('shows %s again', (_, text) => {
-    const look = shown(text);
+    const look = readScreen(text);
     const picture = formatPicture(look, { state: 'a "state"', comment: 'remark\nof two lines' });
     const scene = sceneOf(picture);
     const { transcript, transcriptStart, transcriptCursor, sequence, events, markers, ...same } = look;
@@ -144,7 +144,9 @@ describe('a drawn picture', () => {
   });
 
   it('is readable', () => {
-    expect(formatPicture(shown(`${ESC}[1mbold${ESC}[0m\r\n> `), { state: 'ready', comment: 'why' })).toBe(
+    expect(
+      formatPicture(readScreen(`${ESC}[1mbold${ESC}[0m\r\n> `), { state: 'ready', comment: 'why' }),
+    ).toBe(
       `# why
 state = "ready"
 size = { rows = 4, cols = 60 }

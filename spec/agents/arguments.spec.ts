@@ -5,9 +5,9 @@ import { readArguments } from './arguments.ts';
 
 it('runs the pinned versions of the named agents, or the given version of each', () => {
   const programs = (...words: string[]) => {
-    const wanted = readArguments(words);
-    if (typeof wanted === 'string') throw new Error(wanted);
-    return wanted.programs.map(({ agent, word }) => `${agent.name} ${word}`);
+    const requested = readArguments(words);
+    if (typeof requested === 'string') throw new Error(requested);
+    return requested.programs.map(({ agent, word }) => `${agent.name} ${word}`);
   };
   expect(programs('--agents', 'pi')).toEqual(['pi latest', 'pi 0.70.6', 'pi 0.67.68']);
   expect(programs('--agents', 'pi,codex', '--versions', 'codex@0.144.4,latest')).toEqual([

@@ -5,13 +5,13 @@ import type { Agent } from './program/agent.ts';
 import { type TableKind, tableKinds } from './score/report.ts';
 
 /** A version to run: a number, or `latest`. */
-interface WantedProgram {
+interface RequestedProgram {
   readonly agent: Agent;
   readonly word: string;
 }
 
-export interface Wanted {
-  readonly programs: readonly WantedProgram[];
+export interface RunOptions {
+  readonly programs: readonly RequestedProgram[];
   readonly scenarios: readonly string[];
   /** Folder for recordings. */
   readonly record: string | undefined;
@@ -30,9 +30,9 @@ export interface Wanted {
 const list = (text: string) => text.split(',').filter((word) => word !== '');
 
 /** Without versions, each agent runs in the ones that are pinned for it. `codex@0.169.0` is a version of one agent. */
-function programsOf(names: string, versions: string | undefined): readonly WantedProgram[] {
-  const wanted = names === 'all' ? agents : list(names).map(agentNamed);
-  return wanted.flatMap((agent) =>
+function programsOf(names: string, versions: string | undefined): readonly RequestedProgram[] {
+  const expected = names === 'all' ? agents : list(names).map(agentNamed);
+  return expected.flatMap((agent) =>
     (versions === undefined ? agent.versions : list(versions)).flatMap((text) => {
       const [word = '', name] = text.split('@').reverse();
       return name === undefined || name === agent.name ? [{ agent, word }] : [];
@@ -92,7 +92,7 @@ const usage = () =>
   ].join('\n\n');
 
 /** Returns the help if it is asked for. Throws UsageError. */
-export function readArguments(words: readonly string[]): Wanted | string {
+export function readArguments(words: readonly string[]): RunOptions | string {
   const { help, given } = parseCommandLine(command, words);
   if (help) return `${usage()}\n`;
   const values = given as OptionValues<typeof options>;

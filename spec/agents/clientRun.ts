@@ -26,9 +26,11 @@ async function answers(conversation: Conversation): Promise<readonly string[]> {
 /** What is wrong with the second turn, in which a command runs. */
 async function runsCommand(conversation: Conversation, made: () => boolean, asks: boolean) {
   const { text, approved } = await conversation.turn(promptOf('RUN-BASH'));
-  const wanted = asks ? 1 : 0;
+  const expected = asks ? 1 : 0;
   return [
-    ...(approved.length === wanted ? [] : [`${approved.length} permissions were requested, not ${wanted}`]),
+    ...(approved.length === expected
+      ? []
+      : [`${approved.length} permissions were requested, not ${expected}`]),
     ...approved.filter((about) => !about.includes(command)).map((about) => `the permission is ${about}`),
     ...(made() ? [] : ['the command did not run']),
     ...(text.endsWith('All of it is done.') ? [] : [`the text is ${JSON.stringify(text)}`]),
@@ -48,7 +50,7 @@ export async function playClient(program: Program, protocol: Protocol): Promise<
   const folders = makeFolders();
   const stub = new Stub(folders, agent);
   const api = await stub.listen();
-  const variables = agent.prepare({ folders, api, version: program.version, wishes: {} });
+  const variables = agent.prepare({ folders, api, version: program.version, options: {} });
   const made = () => existsSync(join(folders.cwd, 'made.txt'));
   const early: string[] = [];
   const steps: StepPlayed[] = [];

@@ -37,18 +37,18 @@ export type Protocol = 'acp' | 'mcp';
 export const converse = (
   protocol: Protocol,
   driven: Driven,
-  asked: (about: string) => void = () => {},
-): Promise<Conversation> => (protocol === 'acp' ? overAcp : overMcp)(driven, asked);
+  requested: (about: string) => void = () => {},
+): Promise<Conversation> => (protocol === 'acp' ? overAcp : overMcp)(driven, requested);
 
 async function overAcp(
   { plugin, command, args, cwd, env, size }: Driven,
-  asked: (about: string) => void,
+  requested: (about: string) => void,
 ): Promise<Conversation> {
   const sized = size ? ['--rows', String(size.rows), '--cols', String(size.cols)] : [];
   const words = [bin, 'acp', '--plugin', plugin, ...sized, '--', command, ...args];
   const server = spawn(process.execPath, words, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
-  const turn = await startOverAcp({ input: server.stdout, output: server.stdin }, cwd, asked);
+  const turn = await startOverAcp({ input: server.stdout, output: server.stdin }, cwd, requested);
   return {
     turn,
     close: async () => {
@@ -62,7 +62,7 @@ async function overAcp(
 export async function startOverAcp(
   { input, output }: { readonly input: Readable; readonly output: Writable },
   cwd: string,
-  asked: (about: string) => void = () => {},
+  requested: (about: string) => void = () => {},
 ): Promise<Conversation['turn']> {
   let text = '';
   let approved: string[] = [];
@@ -75,7 +75,7 @@ export async function startOverAcp(
       const about = (toolCall.content ?? [])
         .map((one) => (one.type === 'content' && one.content.type === 'text' ? one.content.text : ''))
         .join('\n');
-      asked(about);
+      requested(about);
       approved.push(about);
       const once = options.find(({ kind }) => kind === 'allow_once');
       if (!once) return { outcome: { outcome: 'cancelled' } };
@@ -109,13 +109,13 @@ interface Step {
   };
 }
 
-async function overMcp(driven: Driven, asked: (about: string) => void): Promise<Conversation> {
+async function overMcp(driven: Driven, requested: (about: string) => void): Promise<Conversation> {
   const { cwd, env } = driven;
   const tools = new Client({ name: 'agents', version: '1.0.0' });
   await tools.connect(
     new StdioClientTransport({ command: process.execPath, args: [bin, 'mcp'], cwd, env: { ...env } }),
   );
-  const turn = await startOverMcp(tools, driven, asked);
+  const turn = await startOverMcp(tools, driven, requested);
   return { turn, close: () => tools.close() };
 }
 
@@ -123,7 +123,7 @@ async function overMcp(driven: Driven, asked: (about: string) => void): Promise<
 export async function startOverMcp(
   tools: Client,
   { plugin, command, args, cwd, size }: Omit<Driven, 'env'>,
-  asked: (about: string) => void = () => {},
+  requested: (about: string) => void = () => {},
 ): Promise<Conversation['turn']> {
   const call = async (name: string, given: Readonly<Record<string, unknown>>): Promise<Step> => {
     const { structuredContent, isError, content } = await tools.callTool({ name, arguments: given });
@@ -138,7 +138,7 @@ export async function startOverMcp(
     let { state, evidence, metadata } = await step('prompt', { text: prompt });
     while (state === 'waiting_for_permission') {
       const about = metadata.permission?.summary ?? '';
-      asked(about);
+      requested(about);
       approved.push(about);
       ({ state, evidence, metadata } = await step('approve', {
         params: { dialog_id: metadata.dialog_id, accept_unseen: metadata.permission?.unseen !== undefined },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { exitCodes, UsageError } from '#cli/errors.ts';
-import { readArguments, type Wanted } from './arguments.ts';
+import { type RunOptions, readArguments } from './arguments.ts';
 import { claudeCode } from './claude-code/agent.ts';
 import { type Plan, playPlan } from './inside.ts';
 import { confinement } from './program/confine.ts';
@@ -28,24 +28,24 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (args[0] === '--script') return await script(args.slice(1));
-  const wanted = readArguments(args);
-  if (typeof wanted === 'string') {
-    process.stdout.write(wanted);
+  const expected = readArguments(args);
+  if (typeof expected === 'string') {
+    process.stdout.write(expected);
     return 0;
   }
-  const outcome = await outcomeOf(wanted);
-  if (wanted.json !== undefined) writeFileSync(wanted.json, `${JSON.stringify(outcome, null, 2)}\n`);
-  const text = { all: report, variants: variantReport, forgeries: forgeryReport }[wanted.tables](outcome);
-  if (wanted.page !== undefined)
-    writeFileSync(wanted.page, withTables(readFileSync(wanted.page, 'utf8'), text, wanted.tables));
+  const outcome = await outcomeOf(expected);
+  if (expected.json !== undefined) writeFileSync(expected.json, `${JSON.stringify(outcome, null, 2)}\n`);
+  const text = { all: report, variants: variantReport, forgeries: forgeryReport }[expected.tables](outcome);
+  if (expected.page !== undefined)
+    writeFileSync(expected.page, withTables(readFileSync(expected.page, 'utf8'), text, expected.tables));
   process.stdout.write(text);
   return outcome.played.length === 0 || outcome.played.some(failed) ? 1 : 0;
 }
 
-async function outcomeOf(wanted: Wanted): Promise<Outcome> {
+async function outcomeOf(expected: RunOptions): Promise<Outcome> {
   const absent: Record<string, string> = {};
   const programs: Program[] = [];
-  for (const { agent, word } of wanted.programs) {
+  for (const { agent, word } of expected.programs) {
     const version = resolveVersion(agent, word);
     const program = install(agent, version);
     if (typeof program !== 'string') programs.push(program);
@@ -55,10 +55,10 @@ async function outcomeOf(wanted: Wanted): Promise<Outcome> {
       note(`${name}: ${program}`);
     }
   }
-  const { scenarios, jobs, stepMs } = wanted;
-  const record = wanted.record && resolve(wanted.record);
+  const { scenarios, jobs, stepMs } = expected;
+  const record = expected.record && resolve(expected.record);
   const played = programs.length > 0 ? await playConfined({ programs, scenarios, jobs, stepMs, record }) : [];
-  const earlier = wanted.merge.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Outcome);
+  const earlier = expected.merge.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Outcome);
   return merged([...earlier, { absent, played }]);
 }
 

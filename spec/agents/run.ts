@@ -13,7 +13,7 @@ import { endLeftovers } from './program/leftovers.ts';
 import { type Folders, makeFolders, removeFolders } from './program/places.ts';
 import { Truth } from './program/truth.ts';
 import { Album } from './record/album.ts';
-import type { Deed, Scenario, Step } from './scenarios/scenario.ts';
+import type { Operation, Scenario, Step } from './scenarios/scenario.ts';
 import type { Variant, VariantName } from './scenarios/variants.ts';
 import { judge, redacted } from './score/againstFile.ts';
 import { broken } from './score/outcome.ts';
@@ -39,7 +39,7 @@ export class Run {
   readonly #agent: Agent;
   readonly #folders: Folders = makeFolders();
   readonly #stub: Stub;
-  readonly #truth = new Truth(this.#folders.told);
+  readonly #truth = new Truth(this.#folders.hooks);
   readonly #server: StdioServer = connectStdio(process.execPath, [bin, 'serve', '--stdio']);
   readonly #ended = new Promise((resolve) => this.#server.process.once('exit', resolve));
   readonly #album: Album | undefined;
@@ -58,7 +58,7 @@ export class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.#agent = agentNamed(options.program.agent);
-    this.#stub = new Stub(this.#folders, { ...this.#agent, tell: this.#tell() });
+    this.#stub = new Stub(this.#folders, { ...this.#agent, notify: this.notify() });
     const { record, variant, scenario, variantName, program } = options;
     const name = [program.version, scenario.name, ...(variantName === 'plain' ? [] : [variantName])].join(
       '-',
@@ -111,9 +111,9 @@ export class Run {
   async #start(): Promise<void> {
     const { program, scenario, variant, record } = this.#options;
     const api = await this.#stub.listen();
-    const wishes = { ...variant.wishes, ...scenario.wishes };
+    const request = { ...variant.options, ...scenario.options };
     const { version } = program;
-    const variables = this.#agent.prepare({ folders: this.#folders, api, version, wishes });
+    const variables = this.#agent.prepare({ folders: this.#folders, api, version, options: request });
     const { calls } = this.#server.client;
     await calls.server.set_notifications({ enabled: true });
     const { rows, cols } = variant;
@@ -139,16 +139,16 @@ export class Run {
   async #step(step: Step): Promise<StepPlayed> {
     const { calls } = this.#server.client;
     const begun = {
-      ...this.#timeline.moment(),
+      ...this.#timeline.point(),
       events: this.#truth.events.length,
       said: [this.#timeline.now?.state, this.#state].filter((state) => state !== undefined),
-      turns: this.#timeline.heard.turns.length,
+      turns: this.#timeline.messages.turns.length,
     };
     this.#album?.through(throughOf(step));
     let refusal: string | undefined;
     let missing: readonly string[] = [];
     try {
-      for (const deed of [step.do ?? []].flat()) await this.#do(deed);
+      for (const operation of [step.do ?? []].flat()) await this.#do(operation);
       await this.#reach(step);
       // Hooks are separate processes, so their reports arrive after the screen changes.
       missing = await this.#truth.wait(this.#known(step.truth), begun.events, this.#options.stepMs);
@@ -157,7 +157,7 @@ export class Run {
     } catch (problem) {
       refusal = problem instanceof Refusal ? refusalText(problem) : String(problem);
     }
-    const reached = this.#timeline.moment();
+    const reached = this.#timeline.point();
     if (this.#album && !refusal) await this.#settle(step);
     const gone = step.state === 'exited';
     const state = gone ? undefined : (await calls.adapter.state({ adapter: this.#adapter })).state;
@@ -169,35 +169,37 @@ export class Run {
     return scoreStep(step, {
       begun,
       reached,
-      ended: this.#timeline.moment(),
+      ended: this.#timeline.point(),
       refusal,
       missing,
       events: this.#truth.since(begun.events),
       state,
       timeline: this.#timeline,
-      turns: this.#timeline.heard.turns.slice(begun.turns),
+      turns: this.#timeline.messages.turns.slice(begun.turns),
       served: this.#stub.served,
       files: this.#filesOf(step),
       screen,
     });
   }
 
-  async #do(deed: Deed): Promise<void> {
+  async #do(operation: Operation): Promise<void> {
     const { calls } = this.#server.client;
-    if ('intent' in deed) {
-      const dialog_id = { this: this.#dialogs.at(-1), before: this.#dialogs.at(-2) }[deed.dialog ?? 'this'];
-      await this.#intend(deed.intent, { ...deed.params, ...(deed.dialog && { dialog_id }) });
-    } else if ('keys' in deed)
-      for (const action of deed.keys) await calls.session.input({ session: this.#session, action });
-    else if ('open' in deed) await this.#stub.gates.open(deed.open, this.#options.stepMs);
-    else if ('rest' in deed)
+    if ('intent' in operation) {
+      const dialog_id = { this: this.#dialogs.at(-1), before: this.#dialogs.at(-2) }[
+        operation.dialog ?? 'this'
+      ];
+      await this.#intend(operation.intent, { ...operation.params, ...(operation.dialog && { dialog_id }) });
+    } else if ('keys' in operation)
+      for (const action of operation.keys) await calls.session.input({ session: this.#session, action });
+    else if ('open' in operation) await this.#stub.gates.open(operation.open, this.#options.stepMs);
+    else if ('rest' in operation)
       await calls.session.wait({
         session: this.#session,
-        matcher: { type: 'screen_stable', value: { min_ms: deed.rest } },
+        matcher: { type: 'screen_stable', value: { min_ms: operation.rest } },
         timeout_ms: this.#options.stepMs,
       });
-    else if ('write' in deed)
-      writeFileSync(join(this.#folders.cwd, deed.write), deed.kept ? this.#stub.kept : '');
+    else if ('write' in operation)
+      writeFileSync(join(this.#folders.cwd, operation.write), operation.kept ? this.#stub.kept : '');
     else this.#stub.kept = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
   }
 
@@ -217,15 +219,15 @@ export class Run {
   #againstFile() {
     const written = this.#agent.written?.(this.#folders);
     if (!written) return undefined;
-    const shown = this.#options.record === undefined ? redacted(written) : written;
-    return judge(this.#sent, this.#timeline.account, shown);
+    const visible = this.#options.record === undefined ? redacted(written) : written;
+    return judge(this.#sent, this.#timeline.account, visible);
   }
 
   /** Without hooks, the stub is the only witness. */
-  #tell() {
+  notify() {
     if (this.#agent.events !== stubEvents) return undefined;
     return (name: string, prompt?: string) =>
-      this.#truth.hear({ name, at: systemClock.wall(), tool: undefined, prompt });
+      this.#truth.receive({ name, at: systemClock.wall(), tool: undefined, prompt });
   }
 
   /** The events of a step that this agent reports. */
@@ -256,10 +258,10 @@ export class Run {
       .catch(() => undefined);
   }
 
-  #keepScreen({ state: wanted, picture, metadata }: Step, said: string | undefined): void {
+  #keepScreen({ state: expected, picture, metadata }: Step, said: string | undefined): void {
     // The program has exited, so no state was read.
     if (said === undefined) return;
-    const states: readonly string[] = [wanted].flat();
+    const states: readonly string[] = [expected].flat();
     const state = states.includes(said) ? said : states[0]!;
     const { program, variantName, scenario } = this.#options;
     const remark = `${program.version}, ${scenario.name}, ${variantName}`;
@@ -268,10 +270,10 @@ export class Run {
   }
 
   #filesOf({ files = {} }: Step): readonly string[] {
-    return Object.entries(files).flatMap(([name, wanted]) =>
-      existsSync(join(this.#folders.cwd, name)) === wanted
+    return Object.entries(files).flatMap(([name, expected]) =>
+      existsSync(join(this.#folders.cwd, name)) === expected
         ? []
-        : [`${name} is ${wanted ? 'not there' : 'there'}`],
+        : [`${name} is ${expected ? 'not there' : 'there'}`],
     );
   }
 

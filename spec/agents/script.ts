@@ -34,11 +34,11 @@ export async function playScript(planPath: string): Promise<void> {
 async function played({ program, path, prompt }: ScriptPlan): Promise<ScriptPlayed> {
   const folders = makeFolders();
   const stub = new Stub(folders);
-  const truth = new Truth(folders.told);
+  const truth = new Truth(folders.hooks);
   const api = await stub.listen();
-  const wishes = { unknown: { folder: true } };
+  const options = { unknown: { folder: true } };
   const { version } = program;
-  const variables = agentNamed(program.agent).prepare({ folders, api, version, wishes });
+  const variables = agentNamed(program.agent).prepare({ folders, api, version, options });
   const PATH = `${named(program, folders)}:${process.env.PATH ?? ''}`;
   const env = environmentOf(folders, { ...variables, PATH });
   const script = spawn(process.execPath, [path, prompt], { cwd: folders.cwd, env, stdio: 'pipe' });

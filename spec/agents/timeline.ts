@@ -1,19 +1,19 @@
 /** The events of one adapter in order: states, screen changes, and output. */
 import type { Client, Notifications } from '#client/index.ts';
 import { systemClock } from '#platform/clock.ts';
-import { Heard } from '../plugins/claude-code/heard.ts';
+import { TurnCollector } from '../plugins/claude-code/turnCollector.ts';
 import { Account } from './score/account.ts';
 import { none, type Processor, type Shares } from './score/processor.ts';
 
 /** A point in time, and how long the processes had waited for a processor until then. */
-export interface Moment {
+export interface TimelinePoint {
   /** On the monotonic clock. */
   readonly at: number;
   /** Sum over all threads since they started. */
   readonly waitedMs: number;
 }
 
-export interface Sighted extends Moment {
+export interface Sighted extends TimelinePoint {
   readonly state: string;
   readonly sequence: number;
   readonly lastIntent: string | null;
@@ -45,13 +45,13 @@ export interface Listener {
 export class Timeline {
   readonly states: Sighted[] = [];
   /** The content of the turn events. */
-  readonly heard = new Heard();
+  readonly messages = new TurnCollector();
   readonly account = new Account();
   readonly #changes: Changed[] = [];
   readonly #listener: Listener;
   readonly #processor: Pick<Processor, 'shares' | 'waitedMs'>;
   /** Several sequences may be reported as one. */
-  #told = 0;
+  #received = 0;
 
   constructor(client: Client, processor: Pick<Processor, 'shares' | 'waitedMs'>, listener: Listener) {
     this.#processor = processor;
@@ -65,12 +65,12 @@ export class Timeline {
     return this.states.at(-1);
   }
 
-  moment(): Moment {
+  point(): TimelinePoint {
     return { at: systemClock.now(), waitedMs: this.#processor.waitedMs() };
   }
 
   /** How long each reported state lasted between two times, including the one that held at the first. */
-  between(from: Moment, to: Moment): readonly Lasted[] {
+  between(from: TimelinePoint, to: TimelinePoint): readonly Lasted[] {
     const first = Math.max(
       0,
       this.states.findLastIndex(({ at }) => at <= from.at),
@@ -89,27 +89,28 @@ export class Timeline {
     this.#changes.push({ sequence, at: systemClock.now(), shares: this.#processor.shares() });
   }
 
-  #said({ state: told }: Notifications['adapter.state_changed']): void {
-    const moment = this.moment();
-    const { state, sequence, last_intent, events } = told;
-    this.heard.hear(events);
-    this.account.hear(told);
-    while (this.#told < this.#changes.length && this.#changes[this.#told]!.sequence < sequence)
-      this.#told += 1;
-    const shown = this.#changes[this.#told];
-    const sighted = { ...moment, state, sequence, lastIntent: last_intent, wall: systemClock.wall() };
-    this.states.push({ ...sighted, ...this.#lagSince(shown, moment.at) });
+  #said({ state: received }: Notifications['adapter.state_changed']): void {
+    const point = this.point();
+    const { state, sequence, last_intent, events } = received;
+    this.messages.receive(events);
+    this.account.receive(received);
+    while (this.#received < this.#changes.length && this.#changes[this.#received]!.sequence < sequence)
+      this.#received += 1;
+    const visible = this.#changes[this.#received];
+    const sighted = { ...point, state, sequence, lastIntent: last_intent, wall: systemClock.wall() };
+    this.states.push({ ...sighted, ...this.#lagSince(visible, point.at) });
     this.#listener.said?.(this.states.at(-1)!);
   }
 
-  #lagSince(shown: Changed | undefined, at: number): Pick<Sighted, 'lagMs' | 'shares'> {
-    if (!shown) return { lagMs: 0, shares: none };
+  #lagSince(visible: Changed | undefined, at: number): Pick<Sighted, 'lagMs' | 'shares'> {
+    if (!visible) return { lagMs: 0, shares: none };
     const { ranMs, waitedMs } = this.#processor.shares();
-    const { shares: before } = shown;
+    const { shares: before } = visible;
     const shares = { ranMs: ranMs - before.ranMs, waitedMs: waitedMs - before.waitedMs };
-    return { lagMs: at - shown.at, shares };
+    return { lagMs: at - visible.at, shares };
   }
 }
 
-const later = (one: Moment, other: Moment): Moment => (other.at > one.at ? other : one);
-const earlier = (one: Moment, other: Moment): Moment => (other.at < one.at ? other : one);
+const later = (one: TimelinePoint, other: TimelinePoint): TimelinePoint => (other.at > one.at ? other : one);
+const earlier = (one: TimelinePoint, other: TimelinePoint): TimelinePoint =>
+  other.at < one.at ? other : one;

@@ -12,7 +12,7 @@ export const keys = 'abcdefghijklmnopqrstuvwxyz';
 export const clear = '\x1b[H\x1b[2J';
 
 /** Presses keys for one contender. Only `press` is timed. */
-export interface Typist {
+export interface KeySender {
   /** Resolves when the echo of the key is visible. */
   press(key: string): Promise<unknown>;
   clear(): Promise<unknown>;

@@ -2,7 +2,7 @@
 import type { Judged, Measured } from './measure.ts';
 import { ratioText } from './row.ts';
 
-export function told({ row, judged }: Measured): string {
+export function formatMeasured({ row, judged }: Measured): string {
   return [`${row.name}: ${row.what}`, ...judged.map(line), ''].join('\n');
 }
 

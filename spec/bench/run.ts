@@ -9,11 +9,11 @@ import { parseArgs } from 'node:util';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { Bench } from './bench.ts';
 import { type Measured, measure } from './measure.ts';
-import { summary, told } from './report.ts';
+import { formatMeasured, summary } from './report.ts';
 import type { Row } from './row.ts';
 import { rows } from './rows/index.ts';
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     row: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
@@ -34,11 +34,11 @@ const machine = {
 };
 
 function chosen(): readonly Row[] {
-  if (!asked.row) return rows;
-  const unknown = asked.row.filter((name) => !rows.some((row) => row.name === name));
+  if (!requested.row) return rows;
+  const unknown = requested.row.filter((name) => !rows.some((row) => row.name === name));
   if (unknown.length > 0)
     throw new Error(`no row is called ${unknown.join(', ')}; npm run bench -- --list names them`);
-  return rows.filter(({ name }) => asked.row!.includes(name));
+  return rows.filter(({ name }) => requested.row!.includes(name));
 }
 
 async function inTime(row: Row, bench: Bench): Promise<Measured> {
@@ -56,15 +56,18 @@ async function run(bench: Bench): Promise<boolean> {
     try {
       const measured = await inTime(row, bench);
       all.push(measured);
-      say(told(measured));
+      say(formatMeasured(measured));
     } catch (problem) {
       failed.push(row.name);
       say(`${row.name}: ${row.what}\n  failed: ${(problem as Error).stack ?? problem}\n`);
     }
   }
   say(summary(all) + (failed.length > 0 ? `rows that failed: ${failed.join(', ')}\n` : ''));
-  if (asked.json)
-    writeFileSync(asked.json, `${JSON.stringify({ machine, failed, rows: all.map(written) }, null, 1)}\n`);
+  if (requested.json)
+    writeFileSync(
+      requested.json,
+      `${JSON.stringify({ machine, failed, rows: all.map(written) }, null, 1)}\n`,
+    );
   return failed.length === 0 && all.every(({ judged }) => judged.every(({ met }) => met !== false));
 }
 
@@ -81,8 +84,8 @@ const written = ({ row, judged, rounds }: Measured) => ({
 const busy = `The load is ${machine.load.toFixed(1)}: something else is running. What needs both cores suffers most, above all the output rows.\n`;
 
 async function main(): Promise<void> {
-  if (asked.list) return void say(rows.map(({ name, what }) => `${name.padEnd(22)} ${what}`).join('\n'));
-  const bench = new Bench(asked);
+  if (requested.list) return void say(rows.map(({ name, what }) => `${name.padEnd(22)} ${what}`).join('\n'));
+  const bench = new Bench(requested);
   const stop = () => void bench.close().then(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   say(`${machine.cpu}, ${machine.cores} cores, Linux ${machine.kernel}, Node ${machine.node}`);

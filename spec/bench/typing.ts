@@ -1,4 +1,4 @@
-import { keys, type Typist } from './echoing.ts';
+import { type KeySender, keys } from './echoing.ts';
 import { quantile } from './statistics.ts';
 
 export interface Typing {
@@ -8,15 +8,15 @@ export interface Typing {
 
 /** Presses keys one after the other. Returns microseconds from a key to its echo. */
 export async function typed(
-  typist: Typist,
+  sender: KeySender,
   { warmup, presses }: Typing,
 ): Promise<{ p50: number; p99: number }> {
   const took: number[] = [];
   for (let at = -warmup; at < presses; at++) {
     const key = (at + warmup) % keys.length;
-    if (key === 0) await typist.clear();
+    if (key === 0) await sender.clear();
     const start = process.hrtime.bigint();
-    await typist.press(keys[key]!);
+    await sender.press(keys[key]!);
     if (at >= 0) took.push(Number(process.hrtime.bigint() - start) / 1000);
   }
   return { p50: quantile(took, 0.5), p99: quantile(took, 0.99) };

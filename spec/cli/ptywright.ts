@@ -33,13 +33,13 @@ export class Ptywright {
   readonly ended: Promise<Ended>;
   stdout = '';
   stderr = '';
-  readonly #waiting: { readonly seen: () => boolean; readonly tell: () => void }[] = [];
+  readonly #waiting: { readonly seen: () => boolean; readonly notify: () => void }[] = [];
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd?: string) {
     const whole = { ...process.env, PTYWRIGHT_LOG: '', ...env };
     this.process = spawn(process.execPath, [bin, ...args], { env: whole, stdio: 'pipe', cwd });
-    this.process.stdout!.setEncoding('utf8').on('data', (text: string) => this.#heard('stdout', text));
-    this.process.stderr!.setEncoding('utf8').on('data', (text: string) => this.#heard('stderr', text));
+    this.process.stdout!.setEncoding('utf8').on('data', (text: string) => this.received('stdout', text));
+    this.process.stderr!.setEncoding('utf8').on('data', (text: string) => this.received('stderr', text));
     this.ended = new Promise((resolve) => {
       this.process.once('close', (status, signal) =>
         resolve({ status, signal, stdout: this.stdout, stderr: this.stderr }),
@@ -57,8 +57,8 @@ export class Ptywright {
 
   /** Checks the condition after each output. Rejects when the program ends before it holds. */
   until(seen: () => boolean, what = 'what was waited for'): Promise<void> {
-    const said = new Promise<void>((tell) => {
-      this.#waiting.push({ seen, tell });
+    const said = new Promise<void>((notify) => {
+      this.#waiting.push({ seen, notify });
       this.#look();
     });
     const silent = this.ended.then(({ status, stderr }) => {
@@ -67,13 +67,13 @@ export class Ptywright {
     return Promise.race([said, silent]);
   }
 
-  #heard(where: 'stdout' | 'stderr', text: string): void {
+  received(where: 'stdout' | 'stderr', text: string): void {
     this[where] += text;
     this.#look();
   }
 
   #look(): void {
-    for (const { seen, tell } of this.#waiting) if (seen()) tell();
+    for (const { seen, notify } of this.#waiting) if (seen()) notify();
   }
 }
 

@@ -103,11 +103,11 @@ describe.each([
         'session.create',
         program('asks-name'),
       );
-      const told: string[] = [];
+      const received: string[] = [];
       const hello = new Promise<void>((resolve) =>
         connection.onNotification('session.output', ({ output }: { output: string }) => {
-          told.push(output);
-          if (told.join('').includes('hello ада 💡')) resolve();
+          received.push(output);
+          if (received.join('').includes('hello ада 💡')) resolve();
         }),
       );
       await connection.sendRequest('server.set_notifications', { enabled: true });

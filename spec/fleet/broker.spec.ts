@@ -13,13 +13,13 @@ it.skipIf(!natsServer)(
     const cluster = await Cluster.start();
     const first = await Broker.connect({ url: cluster.url, name: 'host.observer' });
     const leader = await cluster.leaderOf('KV_ptywright');
-    const follower = (leader + 1) % 3;
+    const subscriber = (leader + 1) % 3;
     await first.close();
     const url = `nats://127.0.0.1:${cluster.clientPorts[leader]}`;
     const broker = await Broker.connect({ url, name: 'host.observer' });
-    await cluster.kill(follower);
+    await cluster.kill(subscriber);
     await Promise.all(numbers.map((at) => broker.put(`session.h1.s${at}`, { at, padding })));
-    await cluster.startNode(follower);
+    await cluster.startNode(subscriber);
     for (let reading = 0; reading < 30; reading++) {
       const entries = await broker.list('session.h1.*');
       expect(entries.map(({ value }) => (value as { at: number }).at)).toEqual(numbers);

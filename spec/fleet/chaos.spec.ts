@@ -109,7 +109,7 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     const { session } = await calls.session.create({ program: 'cat' });
     await calls.server.set_notifications({ enabled: true, lifecycle: true });
     const lost: unknown[] = [];
-    gateway.client.on('session.lost', (told) => lost.push(told));
+    gateway.client.on('session.lost', (received) => lost.push(received));
     wire.cut();
     clock.pass(limits.hostSilenceMs);
     // Answered when the wire is mended.

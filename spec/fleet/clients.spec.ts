@@ -10,8 +10,8 @@ import { createPageEndpoint } from '#server/pageRoutes.ts';
 import { connectInProcess } from '#server/server.ts';
 import { serveSocket } from '#server/unixListener.ts';
 import { editorInProcess } from '../acp/editor.ts';
-import { Desk } from '../cli/desk.ts';
 import { freshHome } from '../cli/ptywright.ts';
+import { TestTerminal } from '../cli/testTerminal.ts';
 import { NotingClient } from '../harness/connection.ts';
 import { runOnSocket } from '../harness/server.ts';
 import { call, script } from '../mcp/clients.ts';
@@ -76,14 +76,14 @@ describe.skipIf(!natsServer)('at a gateway (needs nats-server)', () => {
     const path = join(freshHome(), 'socket');
     const socket = await serveSocket(gateway.server, () => gateway.server.native, path, 'ndjson');
     const { session } = await gateway.client.calls.session.create({ program: 'cat' });
-    const desk = new Desk(`attach --socket ${path} ${session}`);
+    const context = new TestTerminal(`attach --socket ${path} ${session}`);
     try {
-      await desk.shows('ctrl+] d');
-      desk.type('hello\r');
-      await desk.shows('hello\nhello');
-      desk.type('\x1dd');
-      await desk.shows('status 0 mode same');
-      expect(desk.text).toContain(`detached from ${session}`);
+      await context.shows('ctrl+] d');
+      context.type('hello\r');
+      await context.shows('hello\nhello');
+      context.type('\x1dd');
+      await context.shows('status 0 mode same');
+      expect(context.text).toContain(`detached from ${session}`);
     } finally {
       await socket.close();
       await gateway.client.calls.session.close({ session });

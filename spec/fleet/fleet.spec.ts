@@ -159,12 +159,12 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
       wait_id: 'w',
     });
     const cancelled = faultOf(named, 'Cancelled');
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       other.client.on('session.waiting', ({ pending_waits }) => pending_waits === 2 && resolve());
     });
     await other.client.calls.server.set_notifications({ enabled: true, waits: true });
     const { pending_waits } = await other.client.calls.session.info({ session });
-    if (pending_waits < 2) await asked;
+    if (pending_waits < 2) await requested;
     controller.abort();
     expect(await faultOf(wait, 'Cancelled')).toMatchObject({ reason: 'request' });
     expect(await gateway.client.calls.session.cancel_wait({ wait_id: 'w' })).toMatchObject({

@@ -42,12 +42,12 @@ describe.skipIf(!natsServer)('through a gateway (needs nats-server)', () => {
 
   for (const [at, { method, example }] of examples.entries())
     it(`${method}: ${example.title}`, async () => {
-      const [wanted, got] = await Promise.all(
+      const [expected, got] = await Promise.all(
         [direct.client, gateways[at % gatewayCount]!.client].map((client) =>
           outcome(client, method, example),
         ),
       );
-      expect(got).toEqual(wanted);
+      expect(got).toEqual(expected);
     });
 
   it(`${clientCount} clients use ${sessionCount} sessions on ${hostNames.length} hosts`, async () => {

@@ -37,15 +37,15 @@ it.skipIf(!natsServer)(
     const broker = await startBroker();
     const wire = await Wire.to([Number(new URL(broker.url).port)]);
     const lines: string[] = [];
-    let heard = () => {};
+    let readMessages = () => {};
     const log = (line: string) => {
       lines.push(line);
-      heard();
+      readMessages();
     };
     const until = (line: string) =>
       new Promise<void>((resolve) => {
-        heard = () => lines.includes(line) && resolve();
-        heard();
+        readMessages = () => lines.includes(line) && resolve();
+        readMessages();
       });
     const host = await joinAs(wire.url, 'h1', { log });
     const observer = await Broker.connect({ url: broker.url, name: 'host.observer' });

@@ -47,7 +47,7 @@ describe.skipIf(!natsServer)('kept recordings (needs nats-server)', () => {
       const { recording } = await calls.recording.start({ session, path });
       const raw = await calls.recording.start({ session, path: join(folder, 'raw.cast'), redact: false });
       const stopped = await calls.recording.start({ session, path: join(folder, 'two.cast') });
-      const shown = nextKept(observer, recording, '"end of the text"]\n');
+      const visible = nextKept(observer, recording, '"end of the text"]\n');
       const stoppedText = nextKept(observer, stopped.recording);
       await calls.session.act({
         session,
@@ -56,7 +56,7 @@ describe.skipIf(!natsServer)('kept recordings (needs nats-server)', () => {
       });
       await stoppedText;
       await calls.recording.mark({ recording, label: 'end of the text' });
-      await shown;
+      await visible;
       const ended = nextKept(observer, stopped.recording);
       await calls.recording.stop(stopped);
       await ended;

@@ -41,7 +41,7 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
       await calls.server.set_notifications({ enabled: true, lifecycle: true });
       const keptToo = nextKept(observer, 'h1/s2');
       const { adapter } = await calls.adapter.start({ plugin: 'shell' });
-      const shown = await keptToo;
+      const visible = await keptToo;
       const lost = new Promise((resolve) => gateway.client.on('session.lost', resolve));
       host.process.kill('SIGKILL');
       await lost;
@@ -59,7 +59,7 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
       expect(await calls.session.transcript({ session: 'printer' })).toEqual(read);
       expect(await calls.adapter.transcript({ adapter })).toMatchObject({
         lost: true,
-        text: expect.stringContaining(shown),
+        text: expect.stringContaining(visible),
       });
       const refused = calls.session.transcript({ session, redact: false });
       await expect(refused).rejects.toThrow('the host h1 cannot be reached: it does not answer');

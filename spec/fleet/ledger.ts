@@ -94,8 +94,8 @@ export class Ledger {
     const { session } = this;
     await this.#recover();
     await within(recoveryMs, `${session} takes input`, this.#input('end\n'));
-    const shown = this.#client.calls.session.wait({ session, matcher: end });
-    await within(recoveryMs, `${session} shows the end`, shown);
+    const visible = this.#client.calls.session.wait({ session, matcher: end });
+    await within(recoveryMs, `${session} shows the end`, visible);
     await within(recoveryMs, `the wait of ${session} ends`, this.#ended);
     const { text } = await this.#client.calls.session.transcript({ session, since: 0 });
     const lines = text.split('\r\n').slice(1, -2).map(Number);

@@ -79,14 +79,14 @@ describe.skipIf(!natsServer)('a client at another gateway (needs nats-server)', 
     const session = await openReady(client, 'h2');
     await client.calls.session.capture_input({ session });
     await client.calls.server.set_notifications({ enabled: true, lifecycle: true });
-    const told: object[] = [];
-    client.on('server.resumed', (news) => told.push(news));
+    const events: object[] = [];
+    client.on('server.resumed', (news) => events.push(news));
     const again = second.connect();
     expect(await again.calls.server.resume({ key })).toMatchObject({ resumed: true, holds: [session] });
     // Both hosts know the subscription now, and this gateway subscribes at hosts that join later.
     const late = await joinAs(broker.url, 'h3');
     await faultOf(write(client, session, 'x'), 'InputHeld');
-    expect(told).toEqual([{}]);
+    expect(events).toEqual([{}]);
     // The host has handled the subscription, which was sent before this call, when it answers.
     await openReady(second.client, 'h3');
     const opened: string[] = [];

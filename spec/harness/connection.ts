@@ -4,7 +4,7 @@ import type { NotificationName } from '#client/baseClient.ts';
 import { Client, Refusal } from '#client/index.ts';
 import { faultNames } from '#faults.ts';
 import type { RequestParams } from '#rpc/envelope.ts';
-import { hear, hearHit } from './traffic.ts';
+import { receive, recordHit } from './traffic.ts';
 
 export class NotingClient extends Client {
   override async send(
@@ -18,19 +18,19 @@ export class NotingClient extends Client {
       return result;
     } catch (problem) {
       if (problem instanceof Refusal)
-        for (const name of faultNames) if (problem.is(name)) hear('fault', name);
+        for (const name of faultNames) if (problem.is(name)) receive('fault', name);
       throw problem;
     }
   }
 
   override notify(method: string, params?: RequestParams): void {
     super.notify(method, params);
-    hear('method', method);
+    receive('method', method);
   }
 
   override on(event: NotificationName, listener: (params: never) => void): () => void {
     return super.on(event, (params) => {
-      hear('event', event);
+      receive('event', event);
       listener(params as never);
     });
   }
@@ -41,9 +41,9 @@ function noteSuccess(
   params: Record<string, never> | undefined,
   result: Record<string, never>,
 ): void {
-  hear('method', method);
-  for (const { type } of actionsIn(params)) hear('action', type);
-  if (result && typeof result === 'object' && 'hit' in result) hearHit(result.hit);
+  receive('method', method);
+  for (const { type } of actionsIn(params)) receive('action', type);
+  if (result && typeof result === 'object' && 'hit' in result) recordHit(result.hit);
 }
 
 const actionsIn = (params: { action?: { type: string }; actions?: { type: string }[] } | undefined) =>

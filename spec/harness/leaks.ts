@@ -1,8 +1,8 @@
 /** The length of the longest part of a secret that a text shows, with escapes or after removing them. */
 import { stripVTControlCharacters } from 'node:util';
 
-export function longestShown(secret: string, told: string): number {
-  const texts = [told, stripVTControlCharacters(told)];
+export function longestLeak(secret: string, output: string): number {
+  const texts = [output, stripVTControlCharacters(output)];
   let longest = 0;
   for (let from = 0; from < secret.length; from += 1)
     while (

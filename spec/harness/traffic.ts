@@ -4,18 +4,18 @@
  */
 import { appendFileSync } from 'node:fs';
 
-export interface Heard {
+export interface SentNames {
   readonly kind: 'method' | 'fault' | 'matcher' | 'action' | 'event' | 'seed' | 'screen';
   readonly name: string;
 }
 
 const file = process.env.PTYWRIGHT_TRAFFIC;
-const told = new Set<string>();
+const recorded = new Set<string>();
 
-export function hear(kind: Heard['kind'], name: string): void {
-  const line = JSON.stringify({ kind, name } satisfies Heard);
-  if (!file || told.has(line)) return;
-  told.add(line);
+export function receive(kind: SentNames['kind'], name: string): void {
+  const line = JSON.stringify({ kind, name } satisfies SentNames);
+  if (!file || recorded.has(line)) return;
+  recorded.add(line);
   appendFileSync(file, `${line}\n`);
 }
 
@@ -25,8 +25,8 @@ interface Tree {
 }
 
 /** Records each matcher of a hit, down to the leaves. Only satisfied matchers count as exercised. */
-export function hearHit(hit: Tree): void {
-  hear('matcher', hit.kind);
+export function recordHit(hit: Tree): void {
+  receive('matcher', hit.kind);
   const inner = hit.matched === undefined ? [] : [hit.matched].flat();
-  for (const one of inner as readonly Tree[]) hearHit(one);
+  for (const one of inner as readonly Tree[]) recordHit(one);
 }

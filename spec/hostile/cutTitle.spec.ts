@@ -9,8 +9,8 @@ it.each(secretSamples)(
   ({ make }) => {
     const secret = make(7);
     const { screen, feed } = aScreen();
-    for (let shown = 16; shown <= secret.length; shown++) {
-      feed(`\x1b]2;${'x'.repeat(4095 - shown)} ${secret}\x07`);
+    for (let visible = 16; visible <= secret.length; visible++) {
+      feed(`\x1b]2;${'x'.repeat(4095 - visible)} ${secret}\x07`);
       const { title } = takeSnapshot(screen, { redaction: createRedaction(defaultPolicy), cells: 'none' });
       expect(title).toContain('xxxx');
       expect(leaked(secret, title!)).toBeUndefined();

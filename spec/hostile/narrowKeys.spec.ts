@@ -11,12 +11,12 @@ describe('a private key on a narrow screen', () => {
     const key = privateKey(5);
     const { screen, feed } = aScreen(3, cols, { scrollback: 2000 });
     feed(`${key.join('\r\n')}\r\nafter\r\n\r\n\r\n`);
-    const told = Array.from({ length: screen.scrollback.length }, (_, start) =>
+    const received = Array.from({ length: screen.scrollback.length }, (_, start) =>
       readScrollback(screen, { start, count: 3, redaction }).lines.join(''),
     );
-    expect(told.length).toBeGreaterThan(key.length);
+    expect(received.length).toBeGreaterThan(key.length);
     const secrets = key.slice(1, -1).join('');
-    expect(told.map((lines) => leaked(secrets, lines)).filter(Boolean)).toEqual([]);
+    expect(received.map((lines) => leaked(secrets, lines)).filter(Boolean)).toEqual([]);
   });
 
   it('of 25,000 characters is hidden, read from its middle', () => {
@@ -25,7 +25,7 @@ describe('a private key on a narrow screen', () => {
     const body = Array.from({ length: 400 }, (_, at) => lines[at % lines.length]!);
     const { screen, feed } = aScreen(10, 80, { scrollback: 2000 });
     feed([begin, ...body, rest.at(-1), 'after'].join('\r\n'));
-    const { lines: told } = readScrollback(screen, { start: 200, count: 10, redaction });
-    expect(told.every((line) => !leaked(body.join(''), line))).toBe(true);
+    const { lines: received } = readScrollback(screen, { start: 200, count: 10, redaction });
+    expect(received.every((line) => !leaked(body.join(''), line))).toBe(true);
   });
 });

@@ -13,8 +13,8 @@ it.each([
   const refusal = await client
     .send('session.create', { program: 'sh', ...params })
     .catch((problem) => problem as Refusal);
-  const told = JSON.stringify([(refusal as Refusal).message, (refusal as Refusal).data]);
-  expect(told).not.toMatch(/correct-horse|73912648/);
+  const received = JSON.stringify([(refusal as Refusal).message, (refusal as Refusal).data]);
+  expect(received).not.toMatch(/correct-horse|73912648/);
   await close();
 });
 
@@ -25,9 +25,9 @@ it('a key of a coloured block is hidden when it is read from its middle', async 
   const coloured = [...block]
     .map((char) => (char === '\r' || char === '\n' ? char : `\x1b[32m${char}`))
     .join('');
-  const shown = await client.calls.session.create({ program: 'printf', args: ['%s', coloured] });
-  await client.calls.session.wait({ ...shown, matcher: { type: 'process_exited' } });
-  const { text } = await client.calls.session.transcript({ ...shown, since: 6000, strip_escapes: true });
+  const visible = await client.calls.session.create({ program: 'printf', args: ['%s', coloured] });
+  await client.calls.session.wait({ ...visible, matcher: { type: 'process_exited' } });
+  const { text } = await client.calls.session.transcript({ ...visible, since: 6000, strip_escapes: true });
   for (const line of body) expect(text).not.toContain(line.slice(8, 24));
   await close();
 });

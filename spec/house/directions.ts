@@ -59,7 +59,10 @@ const directions: Readonly<Record<string, Direction>> = {
     imports: ['client', 'limits', 'platform', 'redaction', 'rendering/artifactFolder', 'rendering/baselines'],
   },
   // Runs in a browser, so it may import only files that need nothing of Node.
-  page: { imports: ['client', 'platform/clock', 'platform/lifetimes'], types: ['testing/runTrace'] },
+  page: {
+    imports: ['client', 'platform/clock', 'platform/lifetimes'],
+    types: ['platform/pty/size', 'testing/runTrace'],
+  },
   // What `import 'ptywright'` exports.
   index: { imports: [...layers, 'server'] },
   // Opens the command line in dist.

@@ -87,9 +87,9 @@ export const packageImports: Rule = {
 };
 
 function checkImport({ from, line, name }: Import): readonly string[] {
-  const wanted = packageOf(name);
-  const allowed = places.get(wanted);
-  if (allowed === undefined && wanted.startsWith('node:')) return [];
+  const expected = packageOf(name);
+  const allowed = places.get(expected);
+  if (allowed === undefined && expected.startsWith('node:')) return [];
   if (allowed === undefined)
     return [
       `${from}:${line} imports ${name}, which is not in spec/house/packages.ts: add it, and its reason to docs/architecture.md`,

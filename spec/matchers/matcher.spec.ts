@@ -37,11 +37,11 @@ describe('a hit', () => {
 
   it('has redacted facts, and those of the matchers inside', () => {
     const title = { kind: 'title', facts: { title: 'password=hunter2' } };
-    const shown = { kind: 'title', title: 'password=[REDACTED]' };
-    expect(formatHit({ kind: 'any', matched: title }, redaction)).toEqual({ kind: 'any', matched: shown });
+    const visible = { kind: 'title', title: 'password=[REDACTED]' };
+    expect(formatHit({ kind: 'any', matched: title }, redaction)).toEqual({ kind: 'any', matched: visible });
     expect(formatHit({ kind: 'all', matched: [title] }, redaction)).toEqual({
       kind: 'all',
-      matched: [shown],
+      matched: [visible],
     });
   });
 });

@@ -196,12 +196,12 @@ describe('a count from a sequence', () => {
     const server = aServer();
     const { session, show } = await obeying(server);
     const { sequence } = await server.calls.session.info({ session });
-    const shown = await show('x\x07');
+    const visible = await show('x\x07');
     for (const type of ['changed', 'bell'] as const) {
       const since = (value: number) =>
         server.calls.session.wait({ session, matcher: { type, value: { since: value } }, timeout_ms: 0 });
-      expect(await since(sequence)).toMatchObject({ hit: { kind: type, sequence: shown.sequence } });
-      await faultOf(since(shown.sequence), 'Timeout');
+      expect(await since(sequence)).toMatchObject({ hit: { kind: type, sequence: visible.sequence } });
+      await faultOf(since(visible.sequence), 'Timeout');
     }
   });
 });

@@ -62,7 +62,7 @@ describe('contains_text', () => {
   it('reveals no secret that a wrap hides', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const { wait } = await showing(`token ${secret} end`, { rows: 6, cols: 20 });
-    const told = await wait(contains(secret.slice(8, 30)));
-    expect(JSON.stringify(told)).not.toContain('a1B2');
+    const reply = await wait(contains(secret.slice(8, 30)));
+    expect(JSON.stringify(reply)).not.toContain('a1B2');
   });
 });

@@ -23,17 +23,17 @@ describe('a reply', () => {
       'i=0; while [ $i -lt 60 ]; do printf "%03d %0150d\\n" $i 7; i=$((i+1)); done; exec cat',
       { rows: 70, cols: 160 },
     );
-    const shown = { ...started.rows };
+    const visible = { ...started.rows };
     let { next } = started as { next?: number };
     expect(next).toBeTypeOf('number');
     while (next !== undefined) {
       const reply = await call(client, 'read', { session, from: next });
       expect(reply.bytes).toBeLessThanOrEqual(limits.mcpReplyBytes);
-      Object.assign(shown, reply.structured.rows);
+      Object.assign(visible, reply.structured.rows);
       next = reply.structured.next as number | undefined;
     }
-    expect(Object.keys(shown)).toHaveLength(60);
-    for (const [row, text] of Object.entries(shown))
+    expect(Object.keys(visible)).toHaveLength(60);
+    for (const [row, text] of Object.entries(visible))
       expect(text).toBe(`${row.padStart(3, '0')} ${'7'.padStart(150, '0')}`);
   });
 

@@ -8,7 +8,7 @@ function fitRows(items: readonly ReplyItem[], maxBytes: number) {
     structured: { session: 's1' },
     head: 's1 · the screen',
     items,
-    collect: (shown) => ({ rows: Object.fromEntries(shown.map(({ at, value }) => [at, value])) }),
+    collect: (included) => ({ rows: Object.fromEntries(included.map(({ at, value }) => [at, value])) }),
     more: (next) => `Cut at row ${next}.`,
     maxBytes,
   });
@@ -18,25 +18,25 @@ describe('a reply', () => {
   const items = Array.from({ length: 40 }, (_, at) => itemOf(at, `row ${at} ${'é'.repeat(20)}`));
 
   it('has all rows when they fit', () => {
-    const { structured, text, shown } = fitRows(items.slice(0, 2), 10_000);
-    expect(shown).toHaveLength(2);
+    const { structured, text, included } = fitRows(items.slice(0, 2), 10_000);
+    expect(included).toHaveLength(2);
     expect(structured).toEqual({ session: 's1', rows: { 0: items[0]!.value, 1: items[1]!.value } });
     expect(text).toBe(`s1 · the screen\n${items[0]!.line}\n${items[1]!.line}`);
   });
 
   it('is cut at the limit of its size in bytes, and contains the position to continue from', () => {
-    const { structured, text, shown } = fitRows(items, 2000);
-    expect(shown.length).toBeGreaterThan(5);
-    expect(shown.length).toBeLessThan(items.length);
-    expect(structured.next).toBe(shown.length);
-    expect(text.endsWith(`\nCut at row ${shown.length}.`)).toBe(true);
+    const { structured, text, included } = fitRows(items, 2000);
+    expect(included.length).toBeGreaterThan(5);
+    expect(included.length).toBeLessThan(items.length);
+    expect(structured.next).toBe(included.length);
+    expect(text.endsWith(`\nCut at row ${included.length}.`)).toBe(true);
     const whole = { structuredContent: structured, content: [{ type: 'text', text }] };
     expect(Buffer.byteLength(JSON.stringify(whole))).toBeLessThanOrEqual(2000);
   });
 
   it('shows the first row shortened when even that is too large', () => {
-    const { structured, shown } = fitRows([itemOf(3, 'x'.repeat(5000)), itemOf(4, 'y')], 800);
-    expect(shown).toEqual([{ at: 3, line: `3│${'x'.repeat(47)}…`, value: `${'x'.repeat(49)}…` }]);
+    const { structured, included } = fitRows([itemOf(3, 'x'.repeat(5000)), itemOf(4, 'y')], 800);
+    expect(included).toEqual([{ at: 3, line: `3│${'x'.repeat(47)}…`, value: `${'x'.repeat(49)}…` }]);
     expect(structured.next).toBe(4);
   });
 });

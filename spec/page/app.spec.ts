@@ -85,10 +85,10 @@ describe.skipIf(!chromium)('the page in Chromium (needs chromium)', () => {
     open = await watching(({ calls }) => calls.session.create({ ...program('asks-name'), name: 'asks' }));
     const { page, client } = open;
     await page.shows('.card', 'asks');
-    const told = page.heard('over the screen');
+    const received = page.messages('over the screen');
     const session = 's1';
     await client.calls.overlay.create({ session, x: 0, y: 2, spans: [{ text: 'over the screen' }] });
-    await told;
+    await received;
   });
 
   it.each([360, 760, 1000])('shows full cards in the strip, %i pixels wide', async (width) => {

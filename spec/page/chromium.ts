@@ -12,7 +12,7 @@ export { chromium };
 const flags = ['--headless=new', '--remote-debugging-pipe', ...quiet];
 
 export type Params = Readonly<Record<string, unknown>>;
-type Told = { readonly method: string; readonly params: Params; readonly sessionId?: string };
+type PageEvent = { readonly method: string; readonly params: Params; readonly sessionId?: string };
 
 interface Pending {
   resolve(result: unknown): void;
@@ -23,7 +23,7 @@ interface Pending {
 class Chromium {
   readonly #process: ChildProcess;
   readonly #pending = new Map<number, Pending>();
-  readonly #listeners = new Set<(told: Told) => void>();
+  readonly #listeners = new Set<(event: PageEvent) => void>();
   #last = 0;
   #rest = '';
 
@@ -32,7 +32,9 @@ class Chromium {
     this.#process = spawn(chromium!, [...flags, `--user-data-dir=${folder}`, 'about:blank'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     });
-    (this.#process.stdio[4] as Readable).setEncoding('utf8').on('data', (text: string) => this.#heard(text));
+    (this.#process.stdio[4] as Readable)
+      .setEncoding('utf8')
+      .on('data', (text: string) => this.received(text));
     this.#process.once('exit', () => {
       for (const { reject } of this.#pending.values()) reject(new Error('chromium has ended'));
       shared = undefined;
@@ -48,17 +50,17 @@ class Chromium {
     return answered as Promise<Result>;
   }
 
-  listen(listener: (told: Told) => void): void {
+  listen(listener: (event: PageEvent) => void): void {
     this.#listeners.add(listener);
   }
 
-  #heard(text: string): void {
+  received(text: string): void {
     const messages = (this.#rest + text).split('\0');
     this.#rest = messages.pop()!;
     for (const message of messages) this.#take(JSON.parse(message));
   }
 
-  #take(message: Told & { id?: number; result?: unknown; error?: { message: string } }): void {
+  #take(message: PageEvent & { id?: number; result?: unknown; error?: { message: string } }): void {
     if (message.id === undefined) {
       for (const listener of this.#listeners) listener(message);
       return;

@@ -29,7 +29,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
     await page.shows('.card', 'asks');
     await page.key('j');
     await page.until(screenShows('name?'));
-    await page.drawn("document.querySelector('.thumb').height !== 150");
+    await page.rendered("document.querySelector('.thumb').height !== 150");
     expect(
       await page.ask(`(() => {
         const drawn = new Set();
@@ -57,7 +57,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
     await page.until(screenShows('name?'));
     expect(await page.ask(cut)).toBe(true);
     await page.resize({ width: 360 });
-    await page.drawn('innerWidth === 360');
+    await page.rendered('innerWidth === 360');
     expect(await page.ask(cut)).toBe(true);
     await client.calls.session.rename({ session: 's1', name: 'brief' });
     await page.shows('.card-name', 'brief');

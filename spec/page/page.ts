@@ -104,7 +104,7 @@ export class Page {
   }
 
   /** Resolves when the condition holds. Checks it before each frame, for changes outside the document. */
-  async drawn(condition: string): Promise<void> {
+  async rendered(condition: string): Promise<void> {
     await this.ask(`new Promise((resolve) => {
       const look = () => { if (${condition}) resolve(true); else requestAnimationFrame(look); };
       look();
@@ -119,14 +119,14 @@ export class Page {
   }
 
   /** Waits for the text in a WebSocket message of the server. */
-  heard(words: string): Promise<void> {
+  messages(words: string): Promise<void> {
     return new Promise((resolve) => {
-      const hear = ({ response }: { readonly response: { readonly payloadData: string } }) => {
+      const receive = ({ response }: { readonly response: { readonly payloadData: string } }) => {
         if (!response.payloadData.includes(words)) return;
-        this.#events.off(received, hear);
+        this.#events.off(received, receive);
         resolve();
       };
-      this.#events.on(received, hear);
+      this.#events.on(received, receive);
     });
   }
 
@@ -174,7 +174,7 @@ export class Page {
   }
 
   #note(method: string, params: Params): void {
-    const told = params as {
+    const event = params as {
       readonly entry?: { readonly text: string; readonly level: string };
       readonly exceptionDetails?: {
         readonly text: string;
@@ -184,12 +184,13 @@ export class Page {
       readonly url?: string;
       readonly args?: readonly { readonly value?: unknown }[];
     };
-    if (method === 'Log.entryAdded' && told.entry!.level === 'error') this.complaints.push(told.entry!.text);
+    if (method === 'Log.entryAdded' && event.entry!.level === 'error')
+      this.complaints.push(event.entry!.text);
     if (method === 'Runtime.exceptionThrown')
-      this.complaints.push(told.exceptionDetails!.exception?.description ?? told.exceptionDetails!.text);
+      this.complaints.push(event.exceptionDetails!.exception?.description ?? event.exceptionDetails!.text);
     if (method === 'Runtime.consoleAPICalled')
-      this.complaints.push((told.args ?? []).map(({ value }) => String(value)).join(' '));
-    if (method === 'Network.requestWillBeSent') this.requests.push(told.request!.url);
-    if (method === 'Network.webSocketCreated') this.requests.push(told.url!);
+      this.complaints.push((event.args ?? []).map(({ value }) => String(value)).join(' '));
+    if (method === 'Network.requestWillBeSent') this.requests.push(event.request!.url);
+    if (method === 'Network.webSocketCreated') this.requests.push(event.url!);
   }
 }

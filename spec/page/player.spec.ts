@@ -50,13 +50,13 @@ describe('a recording', () => {
   const cast = parseCast(lines(second, [1, 'o', 'a'], [2, 'm', 'here'], [60, 'o', 'b']));
 
   it('renders the output between two positions, and all of it after a seek back', () => {
-    const tape = new CastCursor(cast);
-    const told = (ms: number) => {
-      tape.seek(ms);
-      const next = tape.next(1000);
+    const encoder = new CastCursor(cast);
+    const seek = (ms: number) => {
+      encoder.seek(ms);
+      const next = encoder.next(1000);
       return next && [next.reset, textOf(next)];
     };
-    expect([told(1000), told(59_000), told(70_000), told(500), told(400), told(1500)]).toEqual([
+    expect([seek(1000), seek(59_000), seek(70_000), seek(500), seek(400), seek(1500)]).toEqual([
       [false, 'a'],
       [false, 'here'],
       [false, 'b'],
@@ -68,15 +68,15 @@ describe('a recording', () => {
 
   it('is rendered in bounded parts, up to the newest seek position', () => {
     const many = parseCast(lines(second, ...[1, 2, 3, 4].map((at) => [at, 'o', `${at}`.repeat(10)])));
-    const tape = new CastCursor(many);
-    tape.seek(4000);
-    expect(textOf(tape.next(15)!)).toBe('11111111112222222222');
-    tape.seek(3000);
-    expect(textOf(tape.next(15)!)).toBe('3333333333');
-    tape.seek(1000);
-    const { reset: anew, ...back } = tape.next(15)!;
+    const encoder = new CastCursor(many);
+    encoder.seek(4000);
+    expect(textOf(encoder.next(15)!)).toBe('11111111112222222222');
+    encoder.seek(3000);
+    expect(textOf(encoder.next(15)!)).toBe('3333333333');
+    encoder.seek(1000);
+    const { reset: anew, ...back } = encoder.next(15)!;
     expect([anew, textOf(back)]).toEqual([true, '1111111111']);
-    expect(tape.next(15)).toBe(undefined);
+    expect(encoder.next(15)).toBe(undefined);
   });
 
   it('can shorten a long pause at its end', () => {

@@ -105,7 +105,7 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
           );
           const { page } = open;
           await page.shows('.card', 'running');
-          await page.drawn(`${columnColors}.length > 0`);
+          await page.rendered(`${columnColors}.length > 0`);
           // Stripes between the rows would be further colors.
           expect(await page.ask(columnColors)).toHaveLength(1);
           await picture(open, `cards-${scheme}-${width}`);
@@ -139,14 +139,14 @@ describe.skipIf(!chromium)('the page (needs chromium)', () => {
     const { page } = open;
     await page.click('.card');
     const wide = "document.querySelector('.xterm-screen')?.clientWidth";
-    await page.drawn(`${wide} > 0 && ${wide} <= 390`);
+    await page.rendered(`${wide} > 0 && ${wide} <= 390`);
     await page.click('.zoom');
-    await page.drawn(`${wide} > 600`);
+    await page.rendered(`${wide} > 600`);
     expect(await page.ask('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await page.ask("document.querySelector('.screen').scrollLeft")).toBe(0);
     await picture(open, 'zoomed-dark-390');
     await page.click('.zoom');
-    await page.drawn(`${wide} <= 390`);
+    await page.rendered(`${wide} <= 390`);
   });
 
   for (const width of widths)

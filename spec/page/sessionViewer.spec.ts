@@ -7,46 +7,46 @@ const size = { rows: 24, cols: 80 };
 
 /** All sessions have a viewer of the same name. Only the session distinguishes their frames. */
 function scripted() {
-  let hearer!: TransportHandlers;
-  const asked: string[] = [];
-  const terms: unknown[] = [];
+  let listener!: TransportHandlers;
+  const requested: string[] = [];
+  const options: unknown[] = [];
   const client = new BaseClient((hears) => {
-    hearer = hears;
+    listener = hears;
     return {
       request: (id, method, params) => {
         const { session } = params as { readonly session: string };
-        asked.push(`${method} ${session}`);
-        terms.push(params);
+        requested.push(`${method} ${session}`);
+        options.push(params);
         const result = { viewer: 'v1', data: `${session} begins`, size };
-        hearer.message({ jsonrpc: '2.0', id, result });
+        listener.message({ jsonrpc: '2.0', id, result });
       },
       notify: () => {},
       end: () => {},
     };
   });
-  const tell = (session: string, data: string, more = {}) =>
-    hearer.message({
+  const report = (session: string, data: string, more = {}) =>
+    listener.message({
       jsonrpc: '2.0',
       method: 'session.frame',
       params: { session, viewer: 'v1', data, ...more },
     });
-  return { client, tell, asked, terms };
+  return { client, report, requested, options };
 }
 
 function picture() {
-  const shown: string[] = [];
+  const visible: string[] = [];
   const sees: (() => void)[] = [];
-  const drawn: ViewerTerminal = {
+  const viewerTerminal: ViewerTerminal = {
     size: size,
-    write: async (data) => void shown.push(data),
+    write: async (data) => void visible.push(data),
     rendered: () => new Promise((resolve) => sees.push(resolve)),
     resize: (extent) => {
-      Object.assign(drawn, { size: extent });
-      shown.push(`${extent.rows} x ${extent.cols}`);
+      Object.assign(viewerTerminal, { size: extent });
+      visible.push(`${extent.rows} x ${extent.cols}`);
     },
     close: () => {},
   };
-  return { shown, drawn, sees };
+  return { visible, viewerTerminal, sees };
 }
 
 const viewing = (client: BaseClient, session: string, screen: ViewerTerminal, resized = () => {}) =>
@@ -61,49 +61,49 @@ async function attached(viewing: SessionViewer, sees: (() => void)[]): Promise<v
 }
 
 it('renders frames of its session only', async () => {
-  const { client, tell } = scripted();
-  const { shown, drawn, sees } = picture();
-  await attached(viewing(client, 's2', drawn), sees);
-  tell('s1', 'not ours');
-  tell('s2', 'ours');
-  expect(shown).toEqual(['24 x 80', 's2 begins', 'ours']);
+  const { client, report } = scripted();
+  const { visible, viewerTerminal, sees } = picture();
+  await attached(viewing(client, 's2', viewerTerminal), sees);
+  report('s1', 'not ours');
+  report('s2', 'ours');
+  expect(visible).toEqual(['24 x 80', 's2 begins', 'ours']);
 });
 
 it('detaches at once if it was closed during the attach', async () => {
-  const { client, tell, asked } = scripted();
-  const { shown, drawn } = picture();
-  const left = viewing(client, 's1', drawn);
+  const { client, report, requested } = scripted();
+  const { visible, viewerTerminal } = picture();
+  const left = viewing(client, 's1', viewerTerminal);
   const began = left.attach();
   left.close();
   await began;
-  tell('s1', 'too late');
-  expect([shown, asked]).toEqual([[], ['session.attach s1', 'session.detach s1']]);
+  report('s1', 'too late');
+  expect([visible, requested]).toEqual([[], ['session.attach s1', 'session.detach s1']]);
 });
 
 it('acknowledges a frame after it is rendered, and not before', async () => {
-  const { client, tell, asked, terms } = scripted();
-  const { shown, drawn, sees } = picture();
-  await attached(viewing(client, 's1', drawn), sees);
-  expect(terms[0]).toMatchObject({ paced: true });
-  expect(asked.splice(0)).toEqual(['session.attach s1', 'session.drawn s1']);
-  tell('s1', 'much');
+  const { client, report, requested, options } = scripted();
+  const { visible, viewerTerminal, sees } = picture();
+  await attached(viewing(client, 's1', viewerTerminal), sees);
+  expect(options[0]).toMatchObject({ paced: true });
+  expect(requested.splice(0)).toEqual(['session.attach s1', 'session.drawn s1']);
+  report('s1', 'much');
   while (sees.length === 0) await Promise.resolve();
-  expect([shown.at(-1), asked]).toEqual(['much', []]);
+  expect([visible.at(-1), requested]).toEqual(['much', []]);
   sees.shift()!();
-  while (asked.length === 0) await Promise.resolve();
-  expect(asked).toEqual(['session.drawn s1']);
+  while (requested.length === 0) await Promise.resolve();
+  expect(requested).toEqual(['session.drawn s1']);
 });
 
 it('takes the current size of the session, and requests a full frame', async () => {
-  const { client, tell, asked, terms } = scripted();
-  const { shown, drawn, sees } = picture();
+  const { client, report, requested, options } = scripted();
+  const { visible, viewerTerminal, sees } = picture();
   let resized = 0;
-  const follows = viewing(client, 's1', drawn, () => {
+  const follows = viewing(client, 's1', viewerTerminal, () => {
     resized += 1;
   });
   await attached(follows, sees);
-  tell('s1', '', { size: { rows: 40, cols: 150 } });
+  report('s1', '', { size: { rows: 40, cols: 150 } });
   while (sees.length === 0) await Promise.resolve();
-  expect([shown.at(-1), asked.at(-1), resized]).toEqual(['40 x 150', 'session.view s1', 1]);
-  expect(terms.at(-1)).toMatchObject({ size: { rows: 40, cols: 150 } });
+  expect([visible.at(-1), requested.at(-1), resized]).toEqual(['40 x 150', 'session.view s1', 1]);
+  expect(options.at(-1)).toMatchObject({ size: { rows: 40, cols: 150 } });
 });

@@ -72,32 +72,32 @@ describe.skipIf(!chromium)('the session view (needs chromium)', () => {
     const made = ['rgb(0, 255, 0)', 'rgb(32, 32, 128)'];
     const isMade = `JSON.stringify(${large}) === ${JSON.stringify(JSON.stringify(made))}`;
     await page.until(isMade);
-    await page.drawn(`${small}[2] === 128`);
+    await page.rendered(`${small}[2] === 128`);
     await page.key('d');
     await page.until("document.documentElement.dataset.scheme === 'light'");
-    await page.drawn(isMade);
+    await page.rendered(isMade);
     expect(await page.ask(small)).toEqual([32, 32, 128, 255]);
     await type('\x1b]111\x1b\\');
-    await page.drawn(`${large}?.[1] === 'rgb(253, 253, 251)' && ${small}[0] === 253`);
+    await page.rendered(`${large}?.[1] === 'rgb(253, 253, 251)' && ${small}[0] === 253`);
   });
 
   it('renders Chinese, Japanese and Korean with fonts that it loads on demand', async () => {
     const { page, client } = await staged(({ calls }) => calls.session.create(program('echoes-raw')));
     await page.until(screenShows('ready'));
-    const asked = () =>
+    const request = () =>
       page.requests.flatMap((url) => /\/fonts\/(japanese|korean|chinese|emoji)$/.exec(url)?.[1] ?? []);
     const loaded = (count: number) =>
-      page.drawn(`document.fonts.status === 'loaded' &&
+      page.rendered(`document.fonts.status === 'loaded' &&
         [...document.fonts].filter(({ status, unicodeRange }) => status === 'loaded' && unicodeRange !== 'U+0-10FFFF').length === ${count}`);
-    expect(asked()).toEqual([]);
+    expect(request()).toEqual([]);
     const type = (value: string) =>
       client.calls.session.input({ session: 's1', action: { type: 'text', value } });
     await type('\x1b[H日本語|');
     await loaded(1);
-    expect(new Set(asked())).toEqual(new Set(['japanese']));
+    expect(new Set(request())).toEqual(new Set(['japanese']));
     await type('简体字 한글|');
     await loaded(3);
-    expect(new Set(asked())).toEqual(new Set(['japanese', 'korean', 'chinese']));
+    expect(new Set(request())).toEqual(new Set(['japanese', 'korean', 'chinese']));
     // Each character covers its two columns, with these fonts as with the fallback fonts.
     const columns = `(() => {
       const row = document.querySelector('.xterm-rows > div');
@@ -111,7 +111,7 @@ describe.skipIf(!chromium)('the session view (needs chromium)', () => {
         return Math.round((range.getBoundingClientRect().left - row.getBoundingClientRect().left) / cell);
       }));
     })()`;
-    await page.drawn(`JSON.stringify(${columns}) === '[6,18]'`);
+    await page.rendered(`JSON.stringify(${columns}) === '[6,18]'`);
     // Also beside the screen.
     expect(await page.ask("getComputedStyle(document.querySelector('.transcript')).fontFamily")).toContain(
       'M PLUS 1p',

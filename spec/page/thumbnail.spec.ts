@@ -48,9 +48,9 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     await page.shows('.card', 'running');
     await type('\x1b[?25l\x1b[H\x1b[30;42mMMMMMMMM\x1b[0m');
     const { ansi: basic } = schemeColors.light;
-    await page.drawn(`${best(rgb(basic[2]!))} >= 3`);
+    await page.rendered(`${best(rgb(basic[2]!))} >= 3`);
     await type('\x1b[H\x1b[37;100mMMMMMMMM\x1b[0m');
-    await page.drawn(`${best(rgb(basic[8]!))} >= 3`);
+    await page.rendered(`${best(rgb(basic[8]!))} >= 3`);
   });
 
   it('thumbnails of exited programs have no cursor', async () => {
@@ -65,10 +65,10 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
       return red === 0x7f && green === 0xe0 && blue === 0xb5;
     })()`;
     await page.until("document.querySelector('.thumb')");
-    await page.drawn(cursor);
+    await page.rendered(cursor);
     await client.calls.session.input({ session: 's1', action: { type: 'key', value: 'enter' } });
     await page.shows('.card', 'ended with 0');
-    await page.drawn(`!${cursor}`);
+    await page.rendered(`!${cursor}`);
   });
 
   it('the card of the open session has a full border', async () => {

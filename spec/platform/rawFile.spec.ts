@@ -38,13 +38,13 @@ const smallDisk = smallDiskIn(home);
 
 function open(path: string, append = false, lines = false) {
   const failures: RawFileFailure[] = [];
-  let told = (_: RawFileFailure) => {};
+  let onFailure = (_: RawFileFailure) => {};
   const failed = new Promise<RawFileFailure>((resolve) => {
-    told = resolve;
+    onFailure = resolve;
   });
   const file = openRawFile(path, { append, lines }, (failure) => {
     failures.push(failure);
-    told(failure);
+    onFailure(failure);
   });
   return { file, failures, failed };
 }

@@ -86,7 +86,7 @@ async function claimant(at = path) {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async () => (await lines.next()).value as string;
   expect(await line()).toBe('ready');
-  const tell = () => {
+  const notify = () => {
     child.stdin.write('claim\n');
     return line();
   };
@@ -95,7 +95,7 @@ async function claimant(at = path) {
     const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
     return code as number;
   };
-  return { child, tell, end };
+  return { child, notify, end };
 }
 
 describe('a claimed socket', () => {
@@ -225,7 +225,7 @@ describe('a socket is refused', () => {
 describe('a leftover of a killed server', () => {
   it('is taken over', async () => {
     const first = await claimant();
-    expect(await first.tell()).toBe('won');
+    expect(await first.notify()).toBe('won');
     first.child.kill('SIGKILL');
     await once(first.child, 'exit');
     expect(lstatSync(path).isSocket()).toBe(true);
@@ -284,7 +284,7 @@ describe('servers that race', () => {
         }
         if (left.endsWith('lock')) writeFileSync(`${path}.lock`, '999999999 1');
         const racers = await Promise.all([claimant(), claimant(), claimant()]);
-        const said = await Promise.all(racers.map((racer) => racer.tell()));
+        const said = await Promise.all(racers.map((racer) => racer.notify()));
         const winner = racers[said.indexOf('won')];
         expect(said.filter((word) => word === 'won')).toHaveLength(1);
         for (const word of said) expect(['won', ...losing]).toContain(word);

@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { readSourceFile, readSourceFileWithin, resolveFolder, SourceError } from '#platform/sourceFiles.ts';
 import { folderWith } from '../adapters/files.ts';
 
-const reasonOf = (deed: () => unknown): string => {
+const reasonOf = (operation: () => unknown): string => {
   try {
-    return String(deed());
+    return String(operation());
   } catch (problem) {
     if (problem instanceof SourceError) return problem.reason;
     throw problem;
@@ -42,10 +42,10 @@ describe('a file that is named itself', () => {
 });
 
 // Other systems cannot report the path of an open file.
-const tellsPlaces = existsSync('/proc/self/fd');
+const listsDescriptors = existsSync('/proc/self/fd');
 
 describe('a file that must be inside a folder', () => {
-  it.skipIf(!tellsPlaces)('is never outside, even if links are created during the read', async () => {
+  it.skipIf(!listsDescriptors)('is never outside, even if links are created during the read', async () => {
     const root = resolveFolder(folderWith({ 'sub/main.lua': 'inside' }));
     const elsewhere = folderWith({ 'main.lua': 'secret' });
     symlinkSync(elsewhere, join(root, 'link'));

@@ -5,7 +5,7 @@ import { adapterOf } from './adapters.ts';
 
 const program = fileURLToPath(new URL('../programs/asks-twice.mjs', import.meta.url));
 
-const asked = (how: string) =>
+const request = (how: string) =>
   adapterOf({ plugin: 'gemini', program: process.execPath, args: [program, how], rows: 24, cols: 80 });
 
 /** The plugin says that its program does not draw everything. */
@@ -21,7 +21,7 @@ it.each([
   ['reads Enter long after it was pressed', 'late'],
   ['ignores the first Enter', 'deaf'],
 ])('approves one of two dialogs of a program that %s', async (_, how) => {
-  const { send, until, state } = await asked(how);
+  const { send, until, state } = await request(how);
   expect(await until('waiting_for_permission')).toMatchObject(permission('touch one.txt'));
   await send('approve', accepted);
   await until('waiting_for_permission');
@@ -31,7 +31,7 @@ it.each([
 });
 
 it('refuses to answer a dialog that has been replaced', async () => {
-  const { send, until } = await asked('quick');
+  const { send, until } = await request('quick');
   const { metadata } = await until('waiting_for_permission');
   const dialog_id = metadata['dialog_id'];
   await send('approve', { dialog_id, ...accepted });
@@ -43,7 +43,7 @@ it.each([
   ['choose_option', { index: 1 }],
   ['choose_option', { option: 'Allow for this session' }],
 ])('refuses %s with %j if the program does not draw everything', async (intent, params) => {
-  const { send, until, text } = await asked('quick');
+  const { send, until, text } = await request('quick');
   const { metadata } = await until('waiting_for_permission');
   expect(metadata).toMatchObject({ permission: { unseen: expect.stringContaining('terminal sequences') } });
   await expect(send(intent, params)).rejects.toThrow(/does not draw .*terminal sequences.*accept_unseen/);
@@ -55,7 +55,7 @@ it.each([
 });
 
 it('reports what was approved', async () => {
-  const { send, until, text } = await asked('late');
+  const { send, until, text } = await request('late');
   await until('waiting_for_permission');
   await send('approve', accepted);
   await until('waiting_for_permission');

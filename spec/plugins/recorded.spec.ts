@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { frameMs } from '../agents/score/step.ts';
+import { createClassifier } from './claude-code/classifier.ts';
 import { cutsOf } from './claude-code/cuts.ts';
-import { Heard } from './claude-code/heard.ts';
+import { TurnCollector } from './claude-code/turnCollector.ts';
 import { expectTurns, turns } from './claude-code/turns.ts';
-import { witness } from './claude-code/witness.ts';
 
 const recordings = readdirSync(import.meta.dirname).flatMap((plugin) => {
   const folder = join(import.meta.dirname, plugin, 'recordings');
@@ -17,17 +17,17 @@ const recordings = readdirSync(import.meta.dirname).flatMap((plugin) => {
 interface Played {
   /** Wrong states that were visible for longer than a frame. */
   readonly wrong: readonly string[];
-  readonly heard: Heard;
+  readonly turns: TurnCollector;
 }
 
 async function play(plugin: string, path: string): Promise<Played> {
-  const { said } = witness(plugin);
-  const heard = new Heard();
+  const { said } = createClassifier(plugin);
+  const received = new TurnCollector();
   const wrong: string[] = [];
   let since: { readonly state: string; readonly ms: number } | undefined;
   for (const { scene, ms, allowed, final } of cutsOf(path)) {
     const { state, evidence, events } = await said(scene);
-    heard.hear(events);
+    received.receive(events);
     const place = `${(ms / 1000).toFixed(3)}: ${state} (${evidence})`;
     if (since && since.state !== state) {
       if (ms - since.ms > frameMs)
@@ -37,7 +37,7 @@ async function play(plugin: string, path: string): Promise<Played> {
     if (final && state !== scene.expected.state) wrong.push(`${place}, and it was ${scene.expected.state}`);
     else if (!allowed.has(state)) since ??= { state, ms };
   }
-  return { wrong, heard };
+  return { wrong, turns: received };
 }
 
 describe.each(recordings)('$plugin $file', ({ plugin, file, path }) => {
@@ -51,7 +51,7 @@ describe.each(recordings)('$plugin $file', ({ plugin, file, path }) => {
   const expected = plugin === 'claude-code' ? turns[file] : undefined;
   if (expected)
     it('reports each turn once, unchanged', async () => {
-      expectTurns((await once()).heard, expected);
+      expectTurns((await once()).turns, expected);
     });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readScenes, type Scene } from '#adapters/scenes.ts';
 import { packageFolder } from '#platform/paths.ts';
-import { witness } from './claude-code/witness.ts';
+import { createClassifier } from './claude-code/classifier.ts';
 
 const screens = (plugin: string) => join(packageFolder(), 'plugins', plugin, 'screens');
 const textOf = (plugin: string, picture: string) => readFileSync(join(screens(plugin), picture), 'utf8');
@@ -22,7 +22,7 @@ describe.each([
   const text = textOf(plugin, picture);
 
   function reader() {
-    const { instance, said } = witness(plugin);
+    const { instance, said } = createClassifier(plugin);
     const rests = async (ms: number) => {
       const { screenContext, facts } = stillFor(text, ms);
       const { value } = await instance.call({ function: '_rests', args: 'context', screenContext, facts });
@@ -48,7 +48,7 @@ it('an idle composer just after a screen that shows work belongs to the turn', a
     textOf('opencode', `1.18.33-slow-${part}.txt`),
   ) as [string, string];
   const states = [];
-  const { said } = witness('opencode');
+  const { said } = createClassifier('opencode');
   for (const scene of [stillFor(working, 160), stillFor(waiting, 160), stillFor(waiting, 2000)])
     states.push((await said(scene)).state);
   expect(states).toEqual(['thinking', 'thinking', 'ready']);

@@ -51,9 +51,9 @@ for (const shell of shells)
       const { send, turn, text, until } = await started(shell);
       await send('setup');
       await until('ready');
-      const shown = await text();
-      expect(shown).not.toMatch(/stty|__pw|133/);
-      expect(shown.trimEnd().split('\n').at(-1)).toMatch(/[#$%>]$/);
+      const visible = await text();
+      expect(visible).not.toMatch(/stty|__pw|133/);
+      expect(visible.trimEnd().split('\n').at(-1)).toMatch(/[#$%>]$/);
       const { metadata } = await turn('run', { command: 'env; set 2>&1 | grep -c __pw_nothing' });
       expect((metadata.command as { output: string }).output).not.toContain('aid=');
     });
@@ -257,8 +257,8 @@ describe('a shell', () => {
 
 it('describes itself', async () => {
   const { client } = await bash();
-  const told = await client.calls.plugin.describe({ plugin: 'shell' });
-  expect(told.intents.map(({ name }) => name)).toEqual([
+  const reply = await client.calls.plugin.describe({ plugin: 'shell' });
+  expect(reply.intents.map(({ name }) => name)).toEqual([
     'run',
     'setup',
     'send_input',
@@ -267,5 +267,5 @@ it('describes itself', async () => {
     'interrupt',
     'eof',
   ]);
-  expect(told.states.map(({ name }) => name)).toContain('password_prompt');
+  expect(reply.states.map(({ name }) => name)).toContain('password_prompt');
 });

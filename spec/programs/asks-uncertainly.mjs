@@ -10,7 +10,7 @@ let keys = 0;
 let sizes = 0;
 let queries = 0;
 
-function drawn(path) {
+function render(path) {
   const line = '─'.repeat(process.stdout.columns);
   const rest =
     {
@@ -66,7 +66,7 @@ function halt() {
 
 function goOn() {
   queries -= 1;
-  process.stdout.write(queries > 0 ? '\x1b[6n' : drawn('other.sh'));
+  process.stdout.write(queries > 0 ? '\x1b[6n' : render('other.sh'));
 }
 
 function tick(ticks = 0) {
@@ -78,7 +78,7 @@ process.stdout.on('resize', () => {
   sizes += 1;
   if (how === 'halting') halt();
   if (how === 'restless' && sizes === 1) tick();
-  if (!['halting', 'still', 'restless'].includes(how)) process.stdout.write(drawn('other.sh'));
+  if (!['halting', 'still', 'restless'].includes(how)) process.stdout.write(render('other.sh'));
 });
 process.stdin.setRawMode(true).on('data', (input) => {
   if (/^(?:\x1b\[\d+;\d+R)+$/.test(String(input))) return goOn();
@@ -86,5 +86,5 @@ process.stdin.setRawMode(true).on('data', (input) => {
   process.stdout.write(how === 'feigns' && keys === 1 ? ended() : composer());
 });
 process.stdout.write(
-  `\x1b]0;${how === 'feigns' ? '◐' : '✳'} it\x07${drawn(how === 'moved' ? 'safe.md' : 'other.sh')}`,
+  `\x1b]0;${how === 'feigns' ? '◐' : '✳'} it\x07${render(how === 'moved' ? 'safe.md' : 'other.sh')}`,
 );

@@ -14,13 +14,13 @@ const notice = ' \x1b[33mThis is a long notice that leaves no room for the mode\
 if (how === 'padded') modes[0] = '';
 let mode = how === 'notice' || how === 'padded' ? 1 : 0;
 let draft = '';
-let told = '';
+let above = '';
 let cost = 10;
 const status = () => (how === 'padded' ? `   \x1b[33mmain  $0.${cost++}\x1b[m\r\n` : '');
 let below;
 const draw = (footer = below ?? modes[mode]) =>
   process.stdout.write(
-    `\x1b[H\x1b[2J${told}${line}\r\n❯ ${draft}\x1b7\r\n${line}\r\n${status()}  ${footer}\x1b8`,
+    `\x1b[H\x1b[2J${above}${line}\r\n❯ ${draft}\x1b7\r\n${line}\r\n${status()}  ${footer}\x1b8`,
   );
 const uncover = () => {
   below = undefined;
@@ -42,7 +42,7 @@ process.stdin.on('data', (piece) => {
     below = how === 'pastes' ? 'Pasting text…' : undefined;
     if (below) setTimeout(uncover, 300);
   } else if (piece === '\r') {
-    if (!below) told = `❯ ${draft}\r\n\r\n● Done.\r\n\r\n`;
+    if (!below) above = `❯ ${draft}\r\n\r\n● Done.\r\n\r\n`;
     draft = '';
   }
   draw();

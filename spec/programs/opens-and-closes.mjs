@@ -9,9 +9,9 @@ const shell = { program: '/bin/sh', args: ['-c', 'echo up; read -r never'], env:
 
 function open(_, index) {
   return new Promise((ready) => {
-    let told;
+    let resolveExit;
     const exited = new Promise((resolve) => {
-      told = resolve;
+      resolveExit = resolve;
     });
     const output = () => {
       ready({ pty, exited });
@@ -19,7 +19,7 @@ function open(_, index) {
     };
     const pty = openPty(
       { ...shell, tag: `many.${process.pid}.${index}` },
-      { output, exit: told },
+      { output, exit: resolveExit },
       systemClock,
     );
   });

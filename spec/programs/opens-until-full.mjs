@@ -4,11 +4,11 @@ const size = { rows: 24, cols: 80, pixelWidth: 0, pixelHeight: 0 };
 const spec = { program: '/bin/cat', args: [], env: {}, cwd: '/', size, tag: `full.${process.pid}` };
 
 function open() {
-  let told;
+  let resolveExit;
   const exited = new Promise((resolve) => {
-    told = resolve;
+    resolveExit = resolve;
   });
-  return { pty: openPty(spec, { output: () => true, exit: told }, systemClock), exited };
+  return { pty: openPty(spec, { output: () => true, exit: resolveExit }, systemClock), exited };
 }
 
 async function end(sessions) {

@@ -20,8 +20,8 @@ const drawTrust = () => {
   process.stdout.write(`\x1b[H\x1b[2J${dialog}\r\n\r\n Enter to confirm\x1b[${6 + marked};2H`);
 };
 const drawComposer = () => {
-  const told = sent.map((words) => `❯ ${words}\r\n\r\n● Done.\r\n\r\n`).join('');
-  const above = `\x1b[H\x1b[2J${told}${line}\r\n❯ ${draft}`;
+  const notice = sent.map((words) => `❯ ${words}\r\n\r\n● Done.\r\n\r\n`).join('');
+  const above = `\x1b[H\x1b[2J${notice}${line}\r\n❯ ${draft}`;
   const below = `\x1b7\r\n${line}\r\n  ? for shortcuts\x1b8`;
   process.stdout.write(inHalves ? above : above + below);
   if (inHalves) setTimeout(() => process.stdout.write(below), 100);

@@ -2,18 +2,20 @@
 // sent, with a symbol for each line feed.
 const line = '─'.repeat(process.stdout.columns);
 let draft = '';
-let told = '';
+let notice = '';
 let swallowed = false;
 const draw = () => {
   const rows = draft.replaceAll('\n', '\r\n  ');
-  process.stdout.write(`\x1b[H\x1b[2J${told}${line}\r\n❯ ${rows}\x1b7\r\n${line}\r\n  ? for shortcuts\x1b8`);
+  process.stdout.write(
+    `\x1b[H\x1b[2J${notice}${line}\r\n❯ ${rows}\x1b7\r\n${line}\r\n  ? for shortcuts\x1b8`,
+  );
 };
 const take = (key) => {
   if (key === '\r' && !swallowed) {
     swallowed = true;
     draft += '\n';
   } else if (key === '\r') {
-    told = `❯ ${draft.trim()}\r\n\r\n● Got <${draft.replaceAll('\n', '⏎')}>.\r\n\r\n`;
+    notice = `❯ ${draft.trim()}\r\n\r\n● Got <${draft.replaceAll('\n', '⏎')}>.\r\n\r\n`;
     draft = '';
   } else if (key === '\x7f') draft = draft.slice(0, -1);
   else if (key === '\x15') draft = draft.slice(0, draft.lastIndexOf('\n') + 1);

@@ -15,49 +15,57 @@ function taping(before: string) {
     text += line;
   };
   const redaction = createRedaction(defaultPolicy);
-  const tape = new ActionsEncoder({ redaction, clock, write, started, timestamp: 1, headed: false, before });
-  tape.start();
+  const encoder = new ActionsEncoder({
+    redaction,
+    clock,
+    write,
+    started,
+    timestamp: 1,
+    headed: false,
+    before,
+  });
+  encoder.start();
   const types = (value: string, unseen = false) => {
     const actions = [{ type: 'text', value }] as readonly Action[];
-    const deed = { call: 'input', actions } as const;
-    tape.handleEvent({ kind: 'operation', operation: deed });
-    tape.handleEvent({ kind: 'performed', operation: deed, unseen: new Set(unseen ? actions : []) });
+    const action = { call: 'input', actions } as const;
+    encoder.handleEvent({ kind: 'operation', operation: action });
+    encoder.handleEvent({ kind: 'performed', operation: action, unseen: new Set(unseen ? actions : []) });
   };
-  return { tape, types, text: () => text };
+  return { encoder, types, text: () => text };
 }
 
 it('hides the answer to a question that was on the screen before it began', () => {
-  const { tape, types, text } = taping('welcome\r\nPassword: ');
+  const { encoder, types, text } = taping('welcome\r\nPassword: ');
   types('hunter2');
-  tape.handleEvent({ kind: 'output', text: '\r\n$ ' });
+  encoder.handleEvent({ kind: 'output', text: '\r\n$ ' });
   types('ls ');
-  tape.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
+  encoder.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
   expect(text()).not.toContain('hunter2');
   expect(text()).toContain('"ls "');
 });
 
 it('hides input without echo, and input that a program in raw mode masks', () => {
-  const { tape, types, text } = taping('$ ');
+  const { encoder, types, text } = taping('$ ');
   types('hunter2', true);
   types('horse');
-  tape.handleEvent({ kind: 'output', text: '\x1b[37m***' });
-  tape.handleEvent({ kind: 'output', text: '**\r\nkey' });
+  encoder.handleEvent({ kind: 'output', text: '\x1b[37m***' });
+  encoder.handleEvent({ kind: 'output', text: '**\r\nkey' });
   types('stork');
-  tape.handleEvent({ kind: 'output', text: '\x1b[?12$p: \x1b[?u*****\r\n$ ' });
+  encoder.handleEvent({ kind: 'output', text: '\x1b[?12$p: \x1b[?u*****\r\n$ ' });
   types('x');
-  tape.handleEvent({ kind: 'output', text: '\x1b[1;1H*\x1b[5;1H' });
+  encoder.handleEvent({ kind: 'output', text: '\x1b[1;1H*\x1b[5;1H' });
   types('dw');
-  tape.handleEvent({ kind: 'output', text: '** bold\x1b[5;1H' });
-  tape.end();
+  encoder.handleEvent({ kind: 'output', text: '** bold\x1b[5;1H' });
+  encoder.end();
   for (const secret of ['hunter2', 'horse', 'stork']) expect(text()).not.toContain(secret);
   for (const key of ['"x"', '"dw"']) expect(text()).toContain(key);
 });
 
 it('hides text of a list that was not done when it ends', () => {
-  const { tape, text } = taping('$ ');
+  const { encoder, text } = taping('$ ');
   const actions = [{ type: 'text', value: 'hunter2' }] as readonly Action[];
-  tape.handleEvent({ kind: 'operation', operation: { call: 'input', actions } });
-  tape.end();
+  encoder.handleEvent({ kind: 'operation', operation: { call: 'input', actions } });
+  encoder.end();
   expect(text()).not.toContain('hunter2');
   expect(text()).toContain('[REDACTED]');
 });
@@ -67,30 +75,30 @@ it.each([
   ['a word that ends as one may begin', ['cat tokenizer.py']],
   ['texts without a blank', ['a', 'bc', 'def']],
 ])('loses nothing of %s when it is stopped', (_, typed) => {
-  const { tape, types, text } = taping('$ ');
+  const { encoder, types, text } = taping('$ ');
   for (const each of typed) types(each);
-  tape.end();
+  encoder.end();
   for (const each of typed) expect(text()).toContain(JSON.stringify(each));
 });
 
 it('hides the beginning of a secret when it is stopped, and marks it', () => {
-  const { tape, types, text } = taping('$ ');
+  const { encoder, types, text } = taping('$ ');
   const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
   types(`export T ${secret.slice(0, 12)}`);
   types(secret.slice(12, 24));
-  tape.end();
+  encoder.end();
   expect(text()).not.toContain(secret.slice(0, 12));
   expect(text()).not.toContain(secret.slice(12, 24));
   expect(text()).toContain('"export T [REDACTED]"');
 });
 
 it('hides input that is typed before its prompt, line by line', () => {
-  const { tape, types, text } = taping('$ ');
+  const { encoder, types, text } = taping('$ ');
   types('sudo ls\nhunter2\n');
-  tape.handleEvent({ kind: 'output', text: 'sudo ls\r\n' });
-  tape.handleEvent({ kind: 'output', text: '[sudo] password for ada: ' });
+  encoder.handleEvent({ kind: 'output', text: 'sudo ls\r\n' });
+  encoder.handleEvent({ kind: 'output', text: '[sudo] password for ada: ' });
   types('echo $?');
-  tape.end();
+  encoder.end();
   expect(text()).toContain('"sudo ls\\n[REDACTED]\\n"');
   expect(text()).not.toContain('hunter2');
 });

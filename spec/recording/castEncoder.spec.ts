@@ -10,20 +10,21 @@ import { aClock, linesOf } from './told.ts';
 const redaction = createRedaction(defaultPolicy);
 const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
 
-function taping(terms: Partial<CastEncoderOptions> = {}) {
+function taping(options: Partial<CastEncoderOptions> = {}) {
   const { clock, passes } = aClock();
   let text = '';
   const write = (line: string) => {
     text += line;
   };
   const size = { rows: 4, cols: 20 };
-  const tape = new CastEncoder({ redaction, clock, write, version: 2, size, input: true, ...terms });
-  tape.start();
+  const encoder = new CastEncoder({ redaction, clock, write, version: 2, size, input: true, ...options });
+  encoder.start();
   return {
-    tape,
+    encoder,
     passes,
-    prints: (output: string) => tape.handleEvent({ kind: 'output', text: output }),
-    types: (typed: string) => tape.handleEvent({ kind: 'typed', bytes: Buffer.from(typed), unseen: false }),
+    prints: (output: string) => encoder.handleEvent({ kind: 'output', text: output }),
+    types: (typed: string) =>
+      encoder.handleEvent({ kind: 'typed', bytes: Buffer.from(typed), unseen: false }),
     lines: () => linesOf(text),
     events: () => linesOf(text).slice(1),
     text: () => text,
@@ -32,7 +33,7 @@ function taping(terms: Partial<CastEncoderOptions> = {}) {
 
 describe('a cast', () => {
   it('has the time when output arrived, not the time when it was released', () => {
-    const { tape, prints, passes, events } = taping();
+    const { encoder, prints, passes, events } = taping();
     for (const letter of 'to be') {
       prints(letter);
       passes(50);
@@ -44,7 +45,7 @@ describe('a cast', () => {
       [0.1, 'o', ' '],
     ]);
     // A secret may begin with both letters.
-    tape.end();
+    encoder.end();
     expect(events().slice(3)).toEqual([
       [0.15, 'o', 'b'],
       [0.2, 'o', 'e'],
@@ -52,16 +53,16 @@ describe('a cast', () => {
   });
 
   it('writes everything in order, also events that need not be held back', () => {
-    const { tape, prints, passes, types, events } = taping();
+    const { encoder, prints, passes, types, events } = taping();
     prints('$ ');
     passes(10);
     types('ls');
     passes(10);
-    tape.resize({ rows: 5, cols: 30 });
-    tape.mark('chapter');
+    encoder.resize({ rows: 5, cols: 30 });
+    encoder.mark('chapter');
     passes(10);
     prints('ls\r\n');
-    tape.handleEvent({ kind: 'exited', exit: { exitCode: 3, signal: null } });
+    encoder.handleEvent({ kind: 'exited', exit: { exitCode: 3, signal: null } });
     expect(events()).toEqual([
       [0, 'o', '$ '],
       [0.01, 'i', 'ls'],
@@ -90,17 +91,17 @@ describe('a cast', () => {
   });
 
   it('writes a signal as shells do', () => {
-    const { tape, events } = taping();
-    tape.handleEvent({ kind: 'exited', exit: { exitCode: null, signal: 'SIGKILL' } });
+    const { encoder, events } = taping();
+    encoder.handleEvent({ kind: 'exited', exit: { exitCode: null, signal: 'SIGKILL' } });
     expect(events()).toEqual([[0, 'x', '137']]);
   });
 
   it('marks each call without its typed text', () => {
-    const { tape, events } = taping();
+    const { encoder, events } = taping();
     const actions = [{ type: 'text', value: 'hunter2' }] as readonly Action[];
     const matcher = { type: 'contains_text', value: 'hunter2' };
-    tape.handleEvent({ kind: 'operation', operation: { call: 'act', actions, matcher, timeoutMs: 1 } });
-    tape.handleEvent({
+    encoder.handleEvent({ kind: 'operation', operation: { call: 'act', actions, matcher, timeoutMs: 1 } });
+    encoder.handleEvent({
       kind: 'operation',
       operation: { call: 'input', actions: Array(20).fill(actions[0]) },
     });
@@ -113,7 +114,7 @@ describe('a cast', () => {
   it.each(secretSamples)('never holds a part of a secret: $kind, however it is cut', (sample) => {
     const secret = sample.make(7);
     for (const step of [1, 7, 16]) {
-      const { prints, passes, types, tape, text } = taping();
+      const { prints, passes, types, encoder, text } = taping();
       for (let at = 0; at < secret.length; at += step) {
         prints(`${at === 0 ? 'token ' : ''}${secret.slice(at, at + step)}`);
         types(secret.slice(at, at + step));
@@ -122,24 +123,24 @@ describe('a cast', () => {
       prints(' shown\r\n');
       types('\r');
       passes(limits.holdBackMs);
-      tape.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
+      encoder.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
       expect(leaked(secret, text())).toBeUndefined();
       expect(text()).toContain('shown');
     }
   });
 
   it('omits the possible beginning of a secret when it is stopped', () => {
-    const { prints, passes, tape, events } = taping();
+    const { prints, passes, encoder, events } = taping();
     prints(`token ${github.slice(0, 20)}`);
     passes(1000);
-    tape.end();
+    encoder.end();
     expect(events()).toEqual([[0, 'o', 'token ']]);
   });
 
   it('recognizes a secret that began before it', () => {
-    const { prints, tape, text } = taping({ before: `token ${github.slice(0, 20)}` });
+    const { prints, encoder, text } = taping({ before: `token ${github.slice(0, 20)}` });
     prints(`${github.slice(20)} shown\r\n`);
-    tape.end();
+    encoder.end();
     expect(leaked(github, text())).toBeUndefined();
     expect(text()).toContain('shown');
   });
@@ -150,30 +151,30 @@ describe('a cast', () => {
     "Enter passphrase for key '/k': ",
     '\x1b[1mSecret?\x1b[0m ',
   ])('hides input at %j', (question) => {
-    const { prints, types, passes, tape, text } = taping();
+    const { prints, types, passes, encoder, text } = taping();
     prints(question);
     for (const key of ['hun', 'ter2', '\r']) types(key);
     prints('\r\n$ ');
     types('ls\r');
     passes(limits.holdBackMs);
-    tape.end();
+    encoder.end();
     expect(text()).not.toContain('hun');
     expect(text()).not.toContain('ter2');
     expect(text()).toContain('"ls\\r"');
   });
 
   it('hides the answer to a question that was on the screen before it began', () => {
-    const { types, prints, tape, text } = taping({ before: 'welcome\r\nPassword: ' });
+    const { types, prints, encoder, text } = taping({ before: 'welcome\r\nPassword: ' });
     types('hunter2\r');
     prints('\r\n$ ');
     types('ls\r');
-    tape.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
+    encoder.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
     expect(text()).not.toContain('hunter2');
     expect(text()).toContain('"ls\\r"');
   });
 
   it('hides input that is typed before its prompt, and nothing visible', () => {
-    const { prints, types, passes, tape, text } = taping();
+    const { prints, types, passes, encoder, text } = taping();
     prints('$ ');
     types('sudo ls\r');
     prints('sudo ls\r\n');
@@ -185,20 +186,20 @@ describe('a cast', () => {
     types('vim\r');
     passes(limits.typedAheadMs + limits.holdBackMs);
     expect(text()).toContain('"vim\\r"');
-    tape.end();
+    encoder.end();
     expect(text()).not.toContain('hunter2');
     expect(text()).toContain('"sudo ls\\r"');
     expect(text()).toContain('"[REDACTED]"');
   });
 
   it('releases a held event when too many are queued behind it', () => {
-    const { prints, types, passes, tape, events } = taping();
+    const { prints, types, passes, encoder, events } = taping();
     prints(`token ${github.slice(0, 20)}`);
     for (let at = 0; at <= limits.recordingHeld; at++) types('\r');
     expect(events().length).toBeGreaterThan(limits.recordingHeld / 2);
     passes(1000);
     prints(`${github.slice(20)} shown\r\n`);
-    tape.end();
+    encoder.end();
     expect((events() as [number, string, string][]).filter(([, code]) => code === 'o')).toEqual([
       [0, 'o', 'token [REDACTED]'],
       [1, 'o', ' shown\r\n'],

@@ -29,7 +29,7 @@ export function recorded(before: string, after: string, { shown = '', size = sma
   prints(before);
   let text = '';
   const { clock } = aClock();
-  const tape = new CastEncoder({
+  const encoder = new CastEncoder({
     ...{ redaction, clock, version: 3, size, input: false, headed: shown !== '' },
     write: (line) => {
       text += line;
@@ -37,10 +37,10 @@ export function recorded(before: string, after: string, { shown = '', size = sma
     before: transcript.tailWithContext(limits.blockChars),
     opening: formatInitialScreen({ screen, transcript }, redaction, shown !== ''),
   });
-  tape.start();
+  encoder.start();
   prints(after);
-  tape.handleEvent({ kind: 'output', text: after });
-  tape.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
+  encoder.handleEvent({ kind: 'output', text: after });
+  encoder.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
   const header = `{"version":3,"term":{"cols":${size.cols},"rows":${size.rows}}}\n`;
   const earlier = `${header}${JSON.stringify([0, 'o', shown])}\n`;
   return { screen, text: shown === '' ? text : earlier + text };
@@ -48,7 +48,7 @@ export function recorded(before: string, after: string, { shown = '', size = sma
 
 export function played(text: string): Screen {
   const cast = readCast(text, { torn: false, refuse });
-  const stage = new CastPlayer(cast);
-  for (const event of cast.events) stage.play(event);
-  return stage.screen;
+  const player = new CastPlayer(cast);
+  for (const event of cast.events) player.play(event);
+  return player.screen;
 }

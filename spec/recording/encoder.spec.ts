@@ -51,8 +51,8 @@ describe('a recording', () => {
     for (let line = 0; line < 40; line++) await show(`${line} ${'x'.repeat(60)}\n`);
     const [{ warning }] = (await warnings.until((all) => all.length > 0)) as [{ warning: string }];
     expect(warning).toBe('the recording r1 ended: full');
-    const told = await calls.recording.stop({ recording: 'r1' });
-    expect(told.ended).toBe('full');
+    const reply = await calls.recording.stop({ recording: 'r1' });
+    expect(reply.ended).toBe('full');
     expect(statSync(path).size).toBeLessThanOrEqual(2000);
     expect(outputOf(path)).toContain('x'.repeat(60));
     await show('it goes on\n');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import { parseShape, readJsonLines, refuseInFile } from '#recording/jsonLines.ts';
+import { parseLine, readJsonLines, refuseInFile } from '#recording/jsonLines.ts';
 
 const refuse = refuseInFile('a.jsonl');
 const read = (text: string, torn = false) => [...readJsonLines(text, { refuse, torn })];
@@ -47,9 +47,9 @@ describe('an incomplete last line', () => {
 
 it('names the field whose value has the wrong shape', () => {
   const shape = z.object({ size: z.object({ rows: z.int() }) });
-  expect(parseShape(shape, { line: 3, value: { size: { rows: 4 } } }, refuse)).toEqual({ size: { rows: 4 } });
-  expect(() => parseShape(shape, { line: 3, value: { size: { rows: 'x' } } }, refuse)).toThrow(
+  expect(parseLine(shape, { line: 3, value: { size: { rows: 4 } } }, refuse)).toEqual({ size: { rows: 4 } });
+  expect(() => parseLine(shape, { line: 3, value: { size: { rows: 'x' } } }, refuse)).toThrow(
     /^a\.jsonl:3: size\.rows: /,
   );
-  expect(() => parseShape(z.string(), { line: 3, value: 1 }, refuse)).toThrow(/^a\.jsonl:3: Invalid/);
+  expect(() => parseLine(z.string(), { line: 3, value: 1 }, refuse)).toThrow(/^a\.jsonl:3: Invalid/);
 });

@@ -64,8 +64,8 @@ describe('a recording', () => {
     if (path) await calls.recording.stop({ recording });
     else await calls.session.kill({ session });
     const { events } = await calls.recording.read({ recording });
-    const told = await faultOf(calls.recording.mark({ recording, label: 'late' }), 'Invalid');
-    expect([where, told]).toEqual([where, { path: 'recording', reason: 'the recording has ended' }]);
+    const reply = await faultOf(calls.recording.mark({ recording, label: 'late' }), 'Invalid');
+    expect([where, reply]).toEqual([where, { path: 'recording', reason: 'the recording has ended' }]);
     await expect(calls.recording.mark({ recording, label: 'late' })).rejects.toThrow(/has ended/);
     expect((await calls.recording.read({ recording })).events).toBe(events);
   });
@@ -97,9 +97,9 @@ describe('a recording', () => {
     const film = (name: string) => calls.recording.film({ recording, path: at(`${name}.gif`) });
     await film(`before it ${replaced}`);
     replace(path);
-    const told = { path: 'recording', file: path, reason: 'vanished' };
-    expect(await faultOf(calls.recording.read({ recording }), 'FileRefused')).toEqual(told);
-    expect(await faultOf(film('after'), 'FileRefused')).toEqual(told);
+    const received = { path: 'recording', file: path, reason: 'vanished' };
+    expect(await faultOf(calls.recording.read({ recording }), 'FileRefused')).toEqual(received);
+    expect(await faultOf(film('after'), 'FileRefused')).toEqual(received);
   });
 
   it('that was stopped is readable after its file was touched or changed', async () => {

@@ -102,8 +102,8 @@ describe('a film', () => {
   it('reports the size of the file: most formats need even numbers', async () => {
     withFfmpeg('exec cat > /dev/null');
     const text = castOf([[0, 'o', 'a']], { width: 3, height: 1 });
-    const told = await films().render(film(text, { format: 'webm' }), file());
-    expect([told.width, told.height, told.ms]).toEqual([28, 18, 2000]);
+    const reply = await films().render(film(text, { format: 'webm' }), file());
+    expect([reply.width, reply.height, reply.ms]).toEqual([28, 18, 2000]);
     expect(await films().render(film(text), file())).toMatchObject({ width: 27, height: 18, ms: 2000 });
   });
 
@@ -123,8 +123,8 @@ describe('a film', () => {
     withFfmpeg('exec cat > /dev/null');
     const events = Array.from({ length: 12 }, (_, at) => [at * 60, 'o', `\x1b[H${at % 10}`]);
     const style = { fps: 60, fontSize: 4, theme: 'dark' } as const;
-    const told = await films().render(film(castOf(events), { format: 'mp4', style }), file());
-    expect([told.frames, told.cut]).toEqual([limits.filmFrames, 'filmFrames']);
+    const reply = await films().render(film(castOf(events), { format: 'mp4', style }), file());
+    expect([reply.frames, reply.cut]).toEqual([limits.filmFrames, 'filmFrames']);
   });
 
   it('reports the line of an invalid recording', async () => {
@@ -137,11 +137,11 @@ describe('a film', () => {
     const seen = watch(folder);
     const cancelled = new AbortController();
     const { signal } = cancelled;
-    const drawn = films().render(film(castOf([[0, 'o', 'a']]), { format: 'mp4', signal }), file());
+    const rendered = films().render(film(castOf([[0, 'o', 'a']]), { format: 'mp4', signal }), file());
     while (!existsSync(join(folder, 'pid'))) await once(seen, 'change');
     seen.close();
     cancelled.abort('request');
-    await expect(drawn).rejects.toMatchObject({ name: 'Cancelled', data: { reason: 'request' } });
+    await expect(rendered).rejects.toMatchObject({ name: 'Cancelled', data: { reason: 'request' } });
     const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
@@ -149,31 +149,37 @@ describe('a film', () => {
 
 describe('films', () => {
   it('are a few at once', async () => {
-    const drawing = films(silent);
-    const all = Array.from({ length: limits.films }, () => drawing.render(film(castOf([])), file()));
+    const rendering = films(silent);
+    const all = Array.from({ length: limits.films }, () => rendering.render(film(castOf([])), file()));
     const ended = Promise.allSettled(all);
-    await expect(drawing.render(film(castOf([])), file())).rejects.toMatchObject({
+    await expect(rendering.render(film(castOf([])), file())).rejects.toMatchObject({
       name: 'Busy',
       data: { limit: 'films', max: limits.films },
     });
-    await drawing.close();
+    await rendering.close();
     for (const { reason } of (await ended) as PromiseRejectedResult[])
       expect(reason).toMatchObject({ name: 'Cancelled', data: { reason: 'shutdown' } });
-    await expect(drawing.render(film(castOf([])), file())).rejects.toMatchObject({ name: 'Cancelled' });
+    await expect(rendering.render(film(castOf([])), file())).rejects.toMatchObject({ name: 'Cancelled' });
   });
 
   it('are given up when the server ends', async () => {
     const server = inProcessServer();
     const events = Array.from({ length: 5000 }, (_, at) => [at, 'o', `\x1b[H${at}`]);
-    const drawn = server.world.videoRenderer.render(film(castOf(events, { width: 120, height: 40 })), file());
-    const givenUp = expect(drawn).rejects.toMatchObject({ name: 'Cancelled', data: { reason: 'shutdown' } });
+    const rendered = server.world.videoRenderer.render(
+      film(castOf(events, { width: 120, height: 40 })),
+      file(),
+    );
+    const givenUp = expect(rendered).rejects.toMatchObject({
+      name: 'Cancelled',
+      data: { reason: 'shutdown' },
+    });
     await server.close();
     await givenUp;
   });
 
   it('are ended when they take too long', async () => {
-    const drawn = films(silent).render(film(castOf([])), file());
+    const rendered = films(silent).render(film(castOf([])), file());
     for (const ring of alarms) ring();
-    await expect(drawn).rejects.toMatchObject({ name: 'Busy', data: { limit: 'filmMs' } });
+    await expect(rendered).rejects.toMatchObject({ name: 'Busy', data: { limit: 'filmMs' } });
   });
 });

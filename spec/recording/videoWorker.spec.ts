@@ -23,16 +23,16 @@ async function filming(server: { calls: Calls }, how: Start = {}) {
 describe('recording.film', () => {
   it('reports progress before its reply', async () => {
     const server = aServer();
-    const told = tallied<{ recording: string; of_ms: number; pictures: number }>();
-    server.client.on('recording.progress', (progress) => told.add(progress));
+    const received = tallied<{ recording: string; of_ms: number; pictures: number }>();
+    server.client.on('recording.progress', (progress) => received.add(progress));
     const { show, recording } = await filming(server);
     await show('one');
     const path = at('told.gif');
     await server.calls.recording.film({ recording, path, progress: true });
-    expect(told.all[0]).toMatchObject({ recording, path, pictures: 1 });
-    const before = told.all.length;
+    expect(received.all[0]).toMatchObject({ recording, path, pictures: 1 });
+    const before = received.all.length;
     await server.calls.recording.film({ recording, path: at('untold.gif') });
-    expect(told.all).toHaveLength(before);
+    expect(received.all).toHaveLength(before);
   });
 
   it('leaves no file if it is cancelled, and can be called again', async () => {

@@ -109,9 +109,9 @@ describe.each(['github_token', 'aws_key_id', 'slack_bot'])('%s', (kind) => {
 
   it.each(Object.entries(channels))('is hidden by %s', async (_, channel) => {
     const { client, adapter } = await showing(secret);
-    const told = JSON.stringify(await channel(client, adapter, said));
-    expect(told).toContain('token');
-    expect(leaked(secret, told)).toBeUndefined();
+    const received = JSON.stringify(await channel(client, adapter, said));
+    expect(received).toContain('token');
+    expect(leaked(secret, received)).toBeUndefined();
   });
 
   it('is hidden in state events', async () => {

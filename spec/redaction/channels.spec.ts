@@ -31,12 +31,12 @@ const channels: readonly [string, (showing: Showing) => Promise<unknown>][] = [
   [
     'snapshot, a region that begins inside it',
     async ({ calls, session }) => {
-      const shown = [];
+      const visible = [];
       for (const col of [0, 6, 8, 14, 20, 30]) {
         const region = { row: 0, col, rows: 24, cols: 200 };
-        shown.push(await calls.session.snapshot({ session, region, cells: 'runs' }));
+        visible.push(await calls.session.snapshot({ session, region, cells: 'runs' }));
       }
-      return shown;
+      return visible;
     },
   ],
   ['transcript', ({ calls, session }) => calls.session.transcript({ session })],
@@ -84,9 +84,9 @@ const channels: readonly [string, (showing: Showing) => Promise<unknown>][] = [
         matcher: { type: 'screen_regex', value },
       });
       // The pattern is returned as it was requested. A client that knows a piece of the secret receives that piece.
-      const { pattern, ...told } = hit!;
+      const { pattern, ...fields } = hit!;
       expect(pattern).toBe(value);
-      return [told, rest];
+      return [fields, rest];
     },
   ],
   [
@@ -167,9 +167,9 @@ describe.each(['github_token', 'aws_key_id', 'slack_bot', 'sendgrid_key'])('%s',
     .slice(0, 200);
 
   it.each(channels)('is not shown by: %s', async (_, channel) => {
-    const told = JSON.stringify(await channel(await showing(secret)));
-    expect(told).toContain('token');
-    expect(leaked(secret, told)).toBeUndefined();
+    const received = JSON.stringify(await channel(await showing(secret)));
+    expect(received).toContain('token');
+    expect(leaked(secret, received)).toBeUndefined();
   });
 });
 
@@ -198,7 +198,7 @@ describe('a request for raw text', () => {
       extra_literals: ['below'],
       extra_regexes: ['sh[o]wn'],
     };
-    const told = JSON.stringify([
+    const received = JSON.stringify([
       await calls.session.snapshot({ session, redaction }),
       await calls.session.transcript({ session, redaction }),
       await calls.session.wait({ session, redaction, matcher: { type: 'screen_regex', value: 'token.*' } }),
@@ -217,9 +217,9 @@ describe('a request for raw text', () => {
         }),
       ),
     ]);
-    expect(leaked(secret, told)).toBeUndefined();
-    expect(told).toContain('token ***');
-    expect(told).not.toMatch(/below|shown/);
+    expect(leaked(secret, received)).toBeUndefined();
+    expect(received).toContain('token ***');
+    expect(received).not.toMatch(/below|shown/);
   });
 });
 
@@ -229,12 +229,12 @@ describe('a policy of a session', () => {
     const policy = { enabled: true, extra_literals: ['my password'], replacement: '###' };
     const { session, show } = await obeying(server, { redaction: policy });
     await show('say my password now\n', { type: 'contains_text', value: 'now' });
-    const told = JSON.stringify([
+    const received = JSON.stringify([
       await server.calls.session.wait({ session, matcher: { type: 'screen_regex', value: 'say (.*) now' } }),
       await server.calls.session.transcript({ session }),
     ]);
-    expect(told).not.toContain('my password');
-    expect(told).toContain('say ### now');
+    expect(received).not.toContain('my password');
+    expect(received).toContain('say ### now');
 
     const secret = secretSamples[1]!.make(3);
     const open = await obeying(server, { redaction: { enabled: false } });
@@ -250,10 +250,10 @@ describe('a policy of a session', () => {
 describe('session.output', () => {
   it('carries no secret, however the program cuts it, and all that is around it', async () => {
     const server = aServer();
-    const told = tallied<{ session: string; output: string }>();
-    server.client.on('session.output', (output) => told.add(output));
-    const heard = (session: string) =>
-      told.all
+    const received = tallied<{ session: string; output: string }>();
+    server.client.on('session.output', (output) => received.add(output));
+    const readMessages = (session: string) =>
+      received.all
         .filter((one) => one.session === session)
         .map(({ output }) => output)
         .join('');
@@ -264,24 +264,24 @@ describe('session.output', () => {
       await server.calls.server.set_notifications({ enabled: true, sessions: [session] });
       const half = secret.length >> 1;
       for (const piece of [`<${secret.slice(0, half)}`, secret.slice(half), '> end\n']) await show(piece);
-      await told.until(() => heard(session).includes('end'));
-      expect(heard(session)).toBe('<[REDACTED]> end\r\n');
+      await received.until(() => readMessages(session).includes('end'));
+      expect(readMessages(session)).toBe('<[REDACTED]> end\r\n');
     }
   });
 
   it('releases a prompt after a pause, and holds back a key until it is complete', async () => {
     const server = aServer();
-    const told = tallied<{ output: string }>();
-    server.client.on('session.output', (output) => told.add(output));
+    const received = tallied<{ output: string }>();
+    server.client.on('session.output', (output) => received.add(output));
     await server.calls.server.set_notifications({ enabled: true });
     const { session, show } = await obeying(server);
-    const all = () => told.all.map(({ output }) => output).join('');
+    const all = () => received.all.map(({ output }) => output).join('');
     await show('what is your name? ');
-    await told.until(() => all().endsWith('what is your name? '));
+    await received.until(() => all().endsWith('what is your name? '));
     const key = privateKey(3).slice(0, 6);
     for (const line of key) await show(`${line}\n`);
     await show('no more key\n');
-    await told.until(() => all().includes('no more key'));
+    await received.until(() => all().includes('no more key'));
     expect(all()).toContain('[REDACTED]');
     for (const line of key.slice(1)) expect(leaked(line, all())).toBeUndefined();
     await server.calls.session.kill({ session, force: true });

@@ -20,7 +20,7 @@ function expectHidden(marked: string): void {
   expect(streamed(`${raw}\r\n`)).toBe(`${hidden}\r\n`);
 }
 
-function expectShown(text: string): void {
+function expectVisible(text: string): void {
   expect(redaction.text(text)).toBe(text);
   expect(streamed(text)).toBe(text);
 }
@@ -41,7 +41,7 @@ describe('arguments of a call that sets', () => {
     "t('password', 'Password')",
     "setError('password', 'Password is required')",
     "define('DB_PASSWORD', '');",
-  ])('shown: %s', expectShown);
+  ])('shown: %s', expectVisible);
 });
 
 describe('SQL', () => {
@@ -67,7 +67,7 @@ describe('SQL', () => {
     "ALTER USER ada WITH PASSWORD '$DB_PASSWORD'",
     'SELECT password FROM users WHERE password IS NOT NULL',
     'SET PASSWORD FOR ada',
-  ])('shown: %s', expectShown);
+  ])('shown: %s', expectVisible);
 });
 
 describe('Oracle command lines', () => {
@@ -83,7 +83,7 @@ describe('Oracle command lines', () => {
     'sqlplus -S /nolog @x.sql',
     'sqlplus @/home/ada/run.sql',
     'sqlplus ada@db',
-  ])('shown: %s', expectShown);
+  ])('shown: %s', expectVisible);
 });
 
 describe('sentences', () => {
@@ -116,5 +116,5 @@ describe('sentences', () => {
     'password is user.password',
     'token is not None',
     'assert password is correct_password',
-  ])('shown: %s', expectShown);
+  ])('shown: %s', expectVisible);
 });

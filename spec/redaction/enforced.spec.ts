@@ -14,13 +14,13 @@ const note = (text: object): MatcherSent => ({
 async function enforced() {
   const server = aServer({ redactionEnforced: true });
   const { session, show } = await obeying(server);
-  const told = [
+  const outputs = [
     `7;file:///of/${secret}/x`,
     `9;note ${secret} end`,
     `133;C;cmdline=login ${secret} now`,
     '133;D;0',
   ];
-  const strings = [...told, `2;title ${secret}`].map((one) => `\x1b]${one}\x07`).join('');
+  const strings = [...outputs, `2;title ${secret}`].map((one) => `\x1b]${one}\x07`).join('');
   await show(`${strings}token ${secret} shown`, text('shown'));
   return { ...server, session, show };
 }
@@ -60,8 +60,8 @@ describe('enforced redaction', () => {
       ],
       [calls.recording.start({ session, path: '/tmp/never', redact: false }), 'recording.start', 'raw.write'],
     ];
-    for (const [asked, method, required_permission] of refused)
-      expect(await faultOf(asked, 'PermissionDenied')).toEqual({
+    for (const [requested, method, required_permission] of refused)
+      expect(await faultOf(requested, 'PermissionDenied')).toEqual({
         method,
         required_permission,
         reason: 'redaction_enforced',
@@ -108,19 +108,19 @@ describe('enforced redaction', () => {
       ],
     ];
     for (const [matcher, hit] of found) {
-      const told = await calls.session.wait({ session, matcher, timeout_ms: 0 });
-      expect(told.hit).toMatchObject(hit);
-      expect(leaked(secret, JSON.stringify(told))).toBeUndefined();
+      const reply = await calls.session.wait({ session, matcher, timeout_ms: 0 });
+      expect(reply.hit).toMatchObject(hit);
+      expect(leaked(secret, JSON.stringify(reply))).toBeUndefined();
     }
   });
 
   it('lets an act read redacted output from after its input', async () => {
     const { calls, session, show } = await enforced();
-    const told = await show(`\r\nagain ${secret} here`, {
+    const reply = await show(`\r\nagain ${secret} here`, {
       type: 'screen_regex',
       value: 'again (\\S+) +here',
     });
-    expect(told.hit).toMatchObject({ capture: '[REDACTED]', row: 1, col: 0 });
+    expect(reply.hit).toMatchObject({ capture: '[REDACTED]', row: 1, col: 0 });
     const old = calls.session.act({
       session,
       actions: [{ type: 'text', value: '\n' }],

@@ -11,7 +11,7 @@ import { leaked, secretSamples } from './samples.ts';
 const text = (value: string): MatcherSent => ({ type: 'contains_text', value });
 const cursorAt = (col: number): MatcherSent => ({ type: 'cursor_at', value: { row: 0, col } });
 
-async function told(calls: Calls, session: string) {
+async function readOutput(calls: Calls, session: string) {
   const absent = { session, matcher: text('absent'), timeout_ms: 0 };
   return JSON.stringify([
     await calls.session.snapshot({ session, cells: 'runs' }),
@@ -43,7 +43,7 @@ describe.each([
       const piece = secret.slice(at, at + 9);
       const { snapshot, transcript_tail } = (await show(piece, cursorAt(5 + at + piece.length))) as never;
       expect(leaked(secret, JSON.stringify([snapshot, transcript_tail]))).toBe(undefined);
-      expect(leaked(secret, await told(calls, session))).toBe(undefined);
+      expect(leaked(secret, await readOutput(calls, session))).toBe(undefined);
       const part = await calls.session.transcript({ session, since: next });
       read += part.text;
       next = part.next;
@@ -52,7 +52,7 @@ describe.each([
     read += (await calls.session.transcript({ session, since: next })).text;
     expect(leaked(secret, read)).toBe(undefined);
     expect(read).toContain('[REDACTED] shown');
-    expect(leaked(secret, await told(calls, session))).toBe(undefined);
+    expect(leaked(secret, await readOutput(calls, session))).toBe(undefined);
   });
 });
 
@@ -78,10 +78,10 @@ it('stays hidden under an alternate screen, where a recording begins with both',
   feed(screen, `above\r\ntoken ${secret.slice(0, 25)}\x1b[?1049h other`);
   const { length: start, screenRowCount: count } = screen.scrollback;
   const { rows } = readHistory(screen, { start, count, redaction });
-  const told = rows.map((row) => row.map(({ text: words }) => words).join(''));
-  expect(told[0]).toBe('above');
-  expect(leaked(secret, told.join(''))).toBe(undefined);
-  expect(told.join('')).toContain('token [REDACTED]');
+  const received = rows.map((row) => row.map(({ text: words }) => words).join(''));
+  expect(received[0]).toBe('above');
+  expect(leaked(secret, received.join(''))).toBe(undefined);
+  expect(received.join('')).toContain('token [REDACTED]');
   const frame = createProgramFrame(screen, redaction, []);
   const begun = serializeProgram(screen, frame, { redaction, repeated: false });
   expect(begun).toContain('token [REDACTED]');

@@ -40,8 +40,8 @@ it('hides a value next to a name that marks it as secret', () => {
 
 it('hides a secret of which the title has one half and the text the other', () => {
   for (const cut of [6, 10, secret.length - 5]) {
-    const told = value({ title: `it is ${secret.slice(0, cut)}`, text: `${secret.slice(cut)} now` });
-    expect(told).toEqual({ title: `it is ${R}`, text: `${R} now` });
+    const received = value({ title: `it is ${secret.slice(0, cut)}`, text: `${secret.slice(cut)} now` });
+    expect(received).toEqual({ title: `it is ${R}`, text: `${R} now` });
   }
   expect(value({ title: 'password:', text: 'hunter2 now' })).toEqual({
     title: 'password:',
@@ -65,10 +65,10 @@ it('keeps numbers, types and places that are not secrets', () => {
 it('does not change its input, nor prototypes', () => {
   const given = JSON.parse(`{"__proto__": {"polluted": "${secret}"}, "a": ["${secret}"]}`);
   const before = structuredClone(given);
-  const shown = value(given) as object;
+  const visible = value(given) as object;
   expect(given).toEqual(before);
-  expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
-  expect(JSON.stringify(shown)).toBe(`{"__proto__":{"polluted":"${R}"},"a":["${R}"]}`);
+  expect(Object.getPrototypeOf(visible)).toBe(Object.prototype);
+  expect(JSON.stringify(visible)).toBe(`{"__proto__":{"polluted":"${R}"},"a":["${R}"]}`);
 });
 
 it('keeps the text after a secret in a sentence', () => {

@@ -33,7 +33,7 @@ const streamed = (chunks: readonly string[]) => {
 };
 
 /** Removes the beginning of a line, with the marks of a diff, that was sent before a key could be recognized in it. */
-const whole = (shown: string) => shown.replaceAll(/[A-Za-z0-9+/]{1,17}(?=\[REDACTED\])/g, '');
+const whole = (visible: string) => visible.replaceAll(/[A-Za-z0-9+/]{1,17}(?=\[REDACTED\])/g, '');
 
 const ways: Readonly<Record<string, (line: string, at: number) => string>> = {
   plain: (line) => line,
@@ -62,18 +62,18 @@ describe('a key without its first line', () => {
     it.each(Object.entries(ways))(`${kind}, %s`, (_, way) => {
       for (const from of [1, 2, Math.max(2, lines.length - 4)]) {
         const text = `before\n${lines.slice(from).map(way).join('\n')}\nafter it\n`;
-        const shown = redaction.text(text);
-        for (const line of lines.slice(1, -1)) expect(leaked(line, shown)).toBe(undefined);
-        expect(shown.startsWith('before\n')).toBe(true);
-        expect(shown.endsWith('\nafter it\n')).toBe(true);
+        const visible = redaction.text(text);
+        for (const line of lines.slice(1, -1)) expect(leaked(line, visible)).toBe(undefined);
+        expect(visible.startsWith('before\n')).toBe(true);
+        expect(visible.endsWith('\nafter it\n')).toBe(true);
         for (let seed = 0; seed < times(1, 5); seed += 1)
-          expect(whole(streamed(pieces(text, seed, 90)))).toBe(whole(shown));
+          expect(whole(streamed(pieces(text, seed, 90)))).toBe(whole(visible));
       }
     });
 
   it('as one line of many, its line feeds written out', () => {
-    const shown = redaction.text(`"key": "${body.slice(3, 8).join('\\n')}\\n"`);
-    for (const line of body) expect(leaked(line, shown)).toBe(undefined);
+    const visible = redaction.text(`"key": "${body.slice(3, 8).join('\\n')}\\n"`);
+    for (const line of body) expect(leaked(line, visible)).toBe(undefined);
   });
 
   it('also a line with few digits, as in some encrypted keys', () => {
@@ -83,9 +83,9 @@ describe('a key without its first line', () => {
 
   it('is held back by a stream while a line is not whole', () => {
     const stream = createRedactionStream(redaction);
-    const shown =
+    const visible =
       stream.push(body[4]!.slice(0, 40)) + stream.pause() + stream.push(`${body[4]!.slice(40)}\r\n$ `);
-    expect(shown + stream.end()).toBe(`${R}\r\n$ `);
+    expect(visible + stream.end()).toBe(`${R}\r\n$ `);
   });
 
   it('ignores prompts between the lines', () => {
@@ -108,12 +108,12 @@ it('hides the private lines of PuTTY, and no others', () => {
     `Private-MAC: ${'0f'.repeat(32)}`,
     '',
   ].join('\n');
-  const shown = redaction.text(file);
-  for (const line of body.slice(0, 6)) expect(shown).toContain(line);
+  const visible = redaction.text(file);
+  for (const line of body.slice(0, 6)) expect(visible).toContain(line);
   for (const line of [...body.slice(6, 9), 'AAAAIQDh1Z7R0b8e5Q=='])
-    expect(leaked(line, shown)).toBe(undefined);
+    expect(leaked(line, visible)).toBe(undefined);
   for (let seed = 0; seed < times(1, 5); seed += 1)
-    expect(whole(streamed(pieces(file, seed, 90)))).toBe(whole(shown));
+    expect(whole(streamed(pieces(file, seed, 90)))).toBe(whole(visible));
 });
 
 /** Such lines follow the names of algorithms, which are zeros and low numbers. */
@@ -185,10 +185,10 @@ describe('a key with its first line', () => {
     it.each(Object.entries(wholeWays))(`${kind}, %s`, (_, way) => {
       const text = `before\n${lines.map(way).join('\n')}\nafter it\n`;
       const bytes = [...text];
-      for (const shown of [redaction.text(text), streamed(bytes), streamed(pieces(text, 3))]) {
-        for (const line of lines.slice(1, -1)) expect(leaked(line, shown)).toBe(undefined);
-        expect(shown.startsWith('before\n')).toBe(true);
-        expect(shown.endsWith('after it\n')).toBe(true);
+      for (const visible of [redaction.text(text), streamed(bytes), streamed(pieces(text, 3))]) {
+        for (const line of lines.slice(1, -1)) expect(leaked(line, visible)).toBe(undefined);
+        expect(visible.startsWith('before\n')).toBe(true);
+        expect(visible.endsWith('after it\n')).toBe(true);
       }
     });
 });

@@ -26,8 +26,8 @@ describe('a credential', () => {
     ['PASSWORD:hunter2}', `PASSWORD:${R}}`],
     ['passwd=a b', `passwd=${R} b`],
     ['authorization: xyz1', `authorization: ${R}`],
-  ])('%s', (raw, shown) => {
-    expect(text(raw)).toBe(shown);
+  ])('%s', (raw, visible) => {
+    expect(text(raw)).toBe(visible);
   });
 });
 
@@ -52,8 +52,8 @@ describe('a value with a name', () => {
     ['AccountKey=abc==;x', `AccountKey=${R}`],
     ['пароль password=пароль', `пароль password=${R}`],
     ['redis://:hunter2@host', `redis://:${R}@host`],
-  ])('%s', (raw, shown) => {
-    expect(text(raw)).toBe(shown);
+  ])('%s', (raw, visible) => {
+    expect(text(raw)).toBe(visible);
   });
 
   it.each([

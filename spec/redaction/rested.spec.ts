@@ -3,13 +3,13 @@ import { Duplex } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
-import { openSession } from '#dialects/wsh/session.ts';
+import { createWshSession } from '#dialects/wsh/session.ts';
 import { limits } from '#limits.ts';
 import type { Server } from '#server/server.ts';
 import type { Session } from '#session/session.ts';
+import { Expectations } from '../harness/expectations.ts';
 import { HandClock } from '../harness/handClock.ts';
-import { Hopes } from '../harness/hopes.ts';
-import { longestShown } from '../harness/leaks.ts';
+import { longestLeak } from '../harness/leaks.ts';
 import { inProcessServer } from '../harness/server.ts';
 import { times } from '../soak/scale.ts';
 import { feed, freshScreen } from '../viewers/screens.ts';
@@ -17,79 +17,80 @@ import { namedSamples, secretSamples } from './samples.ts';
 
 class Reader extends Duplex {
   closeReason = () => '';
-  told = '';
+  received = '';
   override _read(): void {}
   override _write(bytes: Buffer, _: string, taken: () => void): void {
-    this.told += String(bytes);
+    this.received += String(bytes);
     taken();
   }
 }
 
 /** What the channel has sent since it was opened. */
-type Told = () => string;
+type ReadText = () => string;
 
-const channels: Readonly<Record<string, (session: Session, desk: WshServerContext, server: Server) => Told>> =
-  {
-    'wsh raw': (session, desk) => {
-      const reader = new Reader();
-      new RawView(desk, session, reader);
-      return () => reader.told;
-    },
-    'session.output, and the output events of wrightty': (session) => {
-      const follower = session.outputSubscribers.subscribe();
-      let told = '';
-      return () => {
-        while (follower.hasOutput) told += follower.read().text;
-        return told;
-      };
-    },
-    'attach and watch': (session) => {
-      const terminal = freshScreen({ rows: 24, cols: 80 });
-      let told = '';
-      const take = () => {
-        feed(terminal, viewer.takeFrame());
-        told += `${terminal.text()}\n`;
-      };
-      const { redaction } = session;
-      const terms = {
-        owner: {},
-        readOnly: true,
-        redaction,
-        resizes: false,
-        onFrameDue: take,
-        onDismissed: () => {},
-      };
-      const viewer = session.viewers.attach(terms);
-      return () => {
-        take();
-        return told;
-      };
-    },
-    'a cast': recorded('asciicast-v3'),
-    'a recording of frames': recorded('jsonl-frames'),
-    'a transcript': (session) => {
-      let told = '';
-      let next = session.transcript.cursor;
-      return () => {
-        const part = session.transcript.read(session.redaction, next);
-        next = part.to;
-        told += part.text;
-        return told;
-      };
-    },
-    'the transcript of a look': (session) => {
-      let told = '';
-      return () => {
-        told += session.redactedTail();
-        return told;
-      };
-    },
-  };
+const channels: Readonly<
+  Record<string, (session: Session, context: WshServerContext, server: Server) => ReadText>
+> = {
+  'wsh raw': (session, context) => {
+    const reader = new Reader();
+    new RawView(context, session, reader);
+    return () => reader.received;
+  },
+  'session.output, and the output events of wrightty': (session) => {
+    const subscriber = session.outputSubscribers.subscribe();
+    let received = '';
+    return () => {
+      while (subscriber.hasOutput) received += subscriber.read().text;
+      return received;
+    };
+  },
+  'attach and watch': (session) => {
+    const terminal = freshScreen({ rows: 24, cols: 80 });
+    let received = '';
+    const take = () => {
+      feed(terminal, viewer.takeFrame());
+      received += `${terminal.text()}\n`;
+    };
+    const { redaction } = session;
+    const options = {
+      owner: {},
+      readOnly: true,
+      redaction,
+      resizes: false,
+      onFrameDue: take,
+      onDismissed: () => {},
+    };
+    const viewer = session.viewers.attach(options);
+    return () => {
+      take();
+      return received;
+    };
+  },
+  'a cast': recorded('asciicast-v3'),
+  'a recording of frames': recorded('jsonl-frames'),
+  'a transcript': (session) => {
+    let received = '';
+    let next = session.transcript.cursor;
+    return () => {
+      const part = session.transcript.read(session.redaction, next);
+      next = part.to;
+      received += part.text;
+      return received;
+    };
+  },
+  'the transcript of a look': (session) => {
+    let received = '';
+    return () => {
+      received += session.redactedTail();
+      return received;
+    };
+  },
+};
 
 function recorded(format: 'asciicast-v3' | 'jsonl-frames') {
-  return (session: Session, _: WshServerContext, server: Server): Told => {
+  return (session: Session, _: WshServerContext, server: Server): ReadText => {
     const { redaction } = session;
-    const asked = {
+    const requested = {
       path: null,
       format,
       input: true,
@@ -98,7 +99,7 @@ function recorded(format: 'asciicast-v3' | 'jsonl-frames') {
       intervalMs: 20,
       redaction,
     };
-    const recording = server.world.recordings.start(session, asked);
+    const recording = server.world.recordings.start(session, requested);
     return () => recording.text;
   };
 }
@@ -108,11 +109,14 @@ async function printing() {
   const clock = new HandClock();
   const server = inProcessServer({ clock });
   onTestFinished(() => server.close());
-  const desk = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
-  const session = openSession(desk, { name: 'dev', command: 'stty raw -echo; printf ready; exec cat' });
-  const hopes = new Hopes();
-  session.onUpdate(() => hopes.look());
-  const ends = (text: string) => hopes.until(() => session.transcript.tail(text.length) === text);
+  const context = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
+  const session = createWshSession(context, {
+    name: 'dev',
+    command: 'stty raw -echo; printf ready; exec cat',
+  });
+  const expectations = new Expectations();
+  session.onUpdate(() => expectations.look());
+  const ends = (text: string) => expectations.until(() => session.transcript.tail(text.length) === text);
   await ends('ready');
   const rest = async () => {
     clock.pass(limits.holdBackMs);
@@ -120,7 +124,7 @@ async function printing() {
     await new Promise(setImmediate);
   };
   return {
-    open: (name: string) => channels[name]!(session, desk, server),
+    open: (name: string) => channels[name]!(session, context, server),
     async show(text: string) {
       session.write(Buffer.from(text));
       await ends(text);
@@ -162,7 +166,7 @@ const step = Math.ceil(4 / times(1, 4));
 describe('no channel shows a secret while the program pauses', () => {
   it.each(samples)('$kind', async ({ kind, make }) => {
     const { open, show, rest } = await printing();
-    const told = Object.keys(channels).map((name) => [name, open(name)] as const);
+    const received = Object.keys(channels).map((name) => [name, open(name)] as const);
     const found = [];
     for (let at = 1 + (kind.length % step); at < 70; at += step) {
       const { before, secret, after } = make(at);
@@ -170,21 +174,21 @@ describe('no channel shows a secret while the program pauses', () => {
       await show(`\r\n${before}${secret.slice(0, at)}`);
       for (let n = 0; n < 3; n += 1) {
         await rest();
-        for (const [, channel] of told) channel();
+        for (const [, channel] of received) channel();
       }
       await show(`${secret.slice(at)}${after}.`);
       await rest();
-      for (const [name, channel] of told) {
-        const longest = longestShown(secret, channel());
+      for (const [name, channel] of received) {
+        const longest = longestLeak(secret, channel());
         if (longest >= limits.restedSecretChars) found.push({ name, at, longest });
       }
     }
     expect(found).toEqual([]);
-    const before = told.map(([, channel]) => channel().length);
+    const before = received.map(([, channel]) => channel().length);
     await show('\r\nthe end \r\n');
     // A cast holds typed input back for longer.
     for (let n = 0; n < 6; n += 1) await rest();
-    const lacking = told.filter(([, channel], at) => !channel().slice(before[at]).includes('the end'));
+    const lacking = received.filter(([, channel], at) => !channel().slice(before[at]).includes('the end'));
     expect(lacking.map(([name]) => name)).toEqual([]);
   });
 });
@@ -201,13 +205,13 @@ describe('half a secret at the exit of the program', () => {
   it.each(cases)('%s, after %j', async (name, begin) => {
     const server = inProcessServer({ clock: new HandClock() });
     onTestFinished(() => server.close());
-    const desk = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
+    const context = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
     const command = `read start; printf '${begin}%s' "$HALF"`;
-    const session = openSession(desk, { name: 'dev', command, env: { HALF: half } });
-    const told = channels[name]!(session, desk, server);
+    const session = createWshSession(context, { name: 'dev', command, env: { HALF: half } });
+    const received = channels[name]!(session, context, server);
     session.write(Buffer.from('\r'));
     await session.exited;
     await new Promise(setImmediate);
-    expect(longestShown(half, told())).toBeLessThan(limits.restedSecretChars);
+    expect(longestLeak(half, received())).toBeLessThan(limits.restedSecretChars);
   });
 });

@@ -173,10 +173,10 @@ export function privateKey(seed: number, label = 'RSA '): string[] {
 }
 
 /** The first part of a secret, 16 characters long, that `shown` still holds. */
-export function leaked(secret: string, shown: string): string | undefined {
+export function leaked(secret: string, visible: string): string | undefined {
   for (let from = 0; from + 16 <= secret.length; from += 1) {
     const stretch = secret.slice(from, from + 16);
-    if (shown.includes(stretch)) return stretch;
+    if (visible.includes(stretch)) return stretch;
   }
   return undefined;
 }

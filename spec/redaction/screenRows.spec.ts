@@ -93,8 +93,8 @@ describe('no secret leaks from a screen', () => {
           for (const prefix of prefixes)
             for (let seed = 1; seed <= seeds; seed += 1) {
               const secret = make(seed);
-              const shown = hidden(screenOf(cols, place(secret, cols, prefix)));
-              if (leaked(secret, readable(shown)) || !shown.join('').includes('*'))
+              const visible = hidden(screenOf(cols, place(secret, cols, prefix)));
+              if (leaked(secret, readable(visible)) || !visible.join('').includes('*'))
                 leaks.push(`${kind} ${cols} ${prefix.text}${seed}`);
             }
       expect(leaks).toEqual([]);
@@ -139,10 +139,10 @@ describe('rows', () => {
   it('hide a private key block, also without its beginning or its end', () => {
     const lines = privateKey(3);
     for (const part of [lines, lines.slice(2), lines.slice(0, -1)]) {
-      const shown = hidden([row('before it: a line'), ...part.map((text) => row(text)), row('after it')]);
-      expect(shown[0]).toBe('before it: a line');
-      expect(shown.at(-1)).toBe('after it');
-      for (const line of lines.slice(1, -1)) expect(leaked(line, shown.join(''))).toBeUndefined();
+      const visible = hidden([row('before it: a line'), ...part.map((text) => row(text)), row('after it')]);
+      expect(visible[0]).toBe('before it: a line');
+      expect(visible.at(-1)).toBe('after it');
+      for (const line of lines.slice(1, -1)) expect(leaked(line, visible.join(''))).toBeUndefined();
     }
   });
 
@@ -155,16 +155,16 @@ describe('rows', () => {
 describe('panes', () => {
   const secret = secretSamples.find(({ kind }) => kind === 'anthropic_key')!.make(3);
   const parts = cut(secret, 29);
-  const drawn = (line: string) =>
+  const redrawn = (line: string) =>
     ['to the left', 'no more', ...parts, 'end'].map((part, at) =>
       row(`${`${at} of it`.padEnd(30)}${line}${part.padEnd(30)}${line} x`),
     );
 
   it.each(['│', '┃', '║', '|'])('reads the text between %s separately', (line) => {
-    const shown = hidden(drawn(line));
-    expect(leaked(secret, shown.map((text) => text.slice(31)).join('\n'))).toBe(undefined);
-    expect(shown[0]).toBe(drawn(line)[0]!.text);
-    expect(shown.join('\n')).toContain('1 of it');
+    const visible = hidden(redrawn(line));
+    expect(leaked(secret, visible.map((text) => text.slice(31)).join('\n'))).toBe(undefined);
+    expect(visible[0]).toBe(redrawn(line)[0]!.text);
+    expect(visible.join('\n')).toContain('1 of it');
   });
 
   it.each([
@@ -173,17 +173,17 @@ describe('panes', () => {
   ] as const)('hides a token that continues in the %s of two panes', (_side, beside) => {
     const token = secretSamples.find(({ kind }) => kind === 'github_token')!.make(5);
     const rows = ['$ cat token', ...cut(token, 22), '$ '].map((part, at) => beside(part, `${at} of it`));
-    const shown = hidden(screenOf(40, rows.join('\r\n')));
-    expect(leaked(token, shown.join('\n').replaceAll(/[\s│]|\d of it/g, ''))).toBe(undefined);
-    expect(shown.join('\n')).toContain('2 of it');
-    expect(shown[0]).toBe(rows[0]);
+    const visible = hidden(screenOf(40, rows.join('\r\n')));
+    expect(leaked(token, visible.join('\n').replaceAll(/[\s│]|\d of it/g, ''))).toBe(undefined);
+    expect(visible.join('\n')).toContain('2 of it');
+    expect(visible[0]).toBe(rows[0]);
   });
 
   it('reads the last row between lines too', () => {
-    const rows = drawn('│').slice(0, -1);
-    const shown = hidden(rows);
-    expect(leaked(secret, shown.map((text) => text.slice(31)).join('\n'))).toBe(undefined);
-    expect(shown.at(-1)).toContain(`${rows.length - 1} of it`);
+    const rows = redrawn('│').slice(0, -1);
+    const visible = hidden(rows);
+    expect(leaked(secret, visible.map((text) => text.slice(31)).join('\n'))).toBe(undefined);
+    expect(visible.at(-1)).toContain(`${rows.length - 1} of it`);
   });
 
   it('leaves a table unchanged', () => {

@@ -23,26 +23,26 @@ export const outputs = ['snapshot', 'frames', 'scrollback', 'transcript', 'plain
 /** Outputs that are read from the screen. */
 export const screens: readonly OutputName[] = ['snapshot', 'frames', 'scrollback'];
 export type OutputName = (typeof outputs)[number];
-export type Told = Readonly<Record<OutputName, string>>;
+export type RedactedOutputs = Readonly<Record<OutputName, string>>;
 
 /** Every output of a session whose program runs these steps. */
-export async function toldOf(
+export async function readOutputs(
   client: Client,
-  { program, args, env, steps, ...asked }: Showing,
-): Promise<Told> {
+  { program, args, env, steps, ...options }: Showing,
+): Promise<RedactedOutputs> {
   const { calls } = client;
-  const told = { snapshot: '', frames: '', output: '' };
+  const received = { snapshot: '', frames: '', output: '' };
   const ends = [
     client.on('session.output', ({ output }) => {
-      told.output += output;
+      received.output += output;
     }),
     client.on('session.frame', ({ data }) => {
-      told.frames += data;
+      received.frames += data;
     }),
   ];
   const exited = new Promise<void>((resolve) => ends.push(client.on('session.exited', () => resolve())));
   await calls.server.set_notifications({ enabled: true, output: true, lifecycle: true });
-  const { rows = 24, cols = 80 } = asked;
+  const { rows = 24, cols = 80 } = options;
   const { session } = await calls.session.create({
     program: '/bin/sh',
     args: ['-c', 'read start; exec "$@"', 'sh', program, ...args],
@@ -51,7 +51,7 @@ export async function toldOf(
     cols,
   });
   const { recording } = await calls.recording.start({ session });
-  told.frames += (await calls.session.attach({ session, read_only: true })).data;
+  received.frames += (await calls.session.attach({ session, read_only: true })).data;
   for (const [at, { keys, until }] of steps.entries()) {
     await calls.session.act({
       session,
@@ -59,7 +59,7 @@ export async function toldOf(
       matcher: until === '' ? { type: 'process_exited' } : { type: 'contains_text', value: until },
       timeout_ms: 20_000,
     });
-    told.snapshot += JSON.stringify(await calls.session.snapshot({ session, cells: 'runs' }));
+    received.snapshot += JSON.stringify(await calls.session.snapshot({ session, cells: 'runs' }));
   }
   await calls.session.kill({ session, force: true });
   await exited;
@@ -69,7 +69,7 @@ export async function toldOf(
   const { text: cast = '' } = await calls.recording.stop({ recording });
   await calls.session.close({ session });
   for (const end of ends) end();
-  return { ...told, transcript, plain, scrollback: lines.join('\n'), cast: castText(cast) };
+  return { ...received, transcript, plain, scrollback: lines.join('\n'), cast: castText(cast) };
 }
 
 const castText = (cast: string) =>
@@ -87,10 +87,13 @@ export const leaksIn = (
 ) => names.filter((name) => leaks[name] > 0).map((name) => `${name}: ${leaks[name]}`);
 
 /** How many of the lines are readable in each output, by 16 characters in a row. */
-export const leaksOf = (told: Told, lines: readonly string[]): Readonly<Record<OutputName, number>> =>
+export const leaksOf = (
+  texts: RedactedOutputs,
+  lines: readonly string[],
+): Readonly<Record<OutputName, number>> =>
   Object.fromEntries(
     outputs.map((name) => {
-      const seen = `${told[name]}\n${stripEscapes(told[name])}`;
+      const seen = `${texts[name]}\n${stripEscapes(texts[name])}`;
       return [name, lines.filter((line) => leaked(line, seen) !== undefined).length];
     }),
   ) as Record<OutputName, number>;

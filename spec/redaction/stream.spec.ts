@@ -48,8 +48,8 @@ describe('no secret leaks', () => {
       for (const { kind, make } of secretSamples)
         for (let seed = 0; seed < seeds; seed += 1) {
           const secret = make(seed);
-          const shown = streamed(deliver(secret, seed));
-          if (leaked(secret, shown) || !shown.includes(R) || !shown.endsWith('ok\r\n$ '))
+          const visible = streamed(deliver(secret, seed));
+          if (leaked(secret, visible) || !visible.includes(R) || !visible.endsWith('ok\r\n$ '))
             leaks.push(`${kind} ${seed}`);
         }
       expect(leaks).toEqual([]);
@@ -62,8 +62,8 @@ describe('no secret leaks', () => {
         const secret = make(seed);
         for (const chunks of [bytes(around(secret)), pieces(around(middle(secret, '\x1b[m')), seed)]) {
           const stream = createRedactionStream(redaction);
-          const shown = chunks.map((chunk) => stream.push(chunk) + stream.pause()).join('') + stream.end();
-          if (leaked(secret, shown) || !shown.endsWith('ok\r\n$ ')) leaks.push(`${kind} ${seed}`);
+          const visible = chunks.map((chunk) => stream.push(chunk) + stream.pause()).join('') + stream.end();
+          if (leaked(secret, visible) || !visible.endsWith('ok\r\n$ ')) leaks.push(`${kind} ${seed}`);
         }
       }
     expect(leaks).toEqual([]);
@@ -78,8 +78,8 @@ describe('no secret leaks', () => {
           expect(leaked(secret, streamed(chunks))).toBeUndefined();
       }
       const lines = privateKey(seed);
-      const shown = streamed(pieces(`a\r\n${lines.join('\r\n')}\r\nb\r\n`, seed, 90));
-      expect(shown).toBe(`a\r\n${R}\r\nb\r\n`);
+      const visible = streamed(pieces(`a\r\n${lines.join('\r\n')}\r\nb\r\n`, seed, 90));
+      expect(visible).toBe(`a\r\n${R}\r\nb\r\n`);
     }
   });
 });
@@ -167,7 +167,7 @@ describe('a stream has the same result as the whole text', () => {
   const output = fc.array(fragments, { maxLength: 30 }).map((parts) => parts.join(''));
 
   /** Removes the beginning of a line that was sent before there was enough of it to recognize a key. */
-  const known = (shown: string) => shown.replaceAll(/[A-Za-z0-9+/]{1,15}(?=\[REDACTED\])/g, '');
+  const known = (visible: string) => visible.replaceAll(/[A-Za-z0-9+/]{1,15}(?=\[REDACTED\])/g, '');
 
   it('in any chunks', () => {
     fc.assert(
@@ -183,10 +183,10 @@ describe('a stream has the same result as the whole text', () => {
       fc.property(output, fc.nat(), fc.constantFrom(1, 7, 60, 3000), (text, seed, most) => {
         const stream = createRedactionStream(redaction);
         const random = randomOf(seed + 1);
-        const shown = pieces(text, seed, most)
+        const visible = pieces(text, seed, most)
           .map((chunk) => stream.push(chunk) + (random(3) === 0 ? stream.pause() : ''))
           .join('');
-        expect(known(shown + stream.end(true))).toBe(known(redaction.text(text)));
+        expect(known(visible + stream.end(true))).toBe(known(redaction.text(text)));
       }),
       { numRuns: runs, seed: seedOr(20_261) },
     );
@@ -220,10 +220,10 @@ describe('a stream has the same result as the whole text', () => {
       fc.property(fc.array(words, { maxLength: 40 }), fc.nat(), (parts, seed) => {
         const text = parts.join('');
         const stream = createRedactionStream(own);
-        const shown = pieces(text, seed, 9)
+        const visible = pieces(text, seed, 9)
           .map((chunk) => stream.push(chunk) + stream.pause())
           .join('');
-        expect(shown + stream.end(true)).toBe(own.text(text));
+        expect(visible + stream.end(true)).toBe(own.text(text));
       }),
       { numRuns: runs, seed: seedOr(20_262) },
     );

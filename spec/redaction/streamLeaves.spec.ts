@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { longestShown } from '../harness/leaks.ts';
+import { longestLeak } from '../harness/leaks.ts';
 import { leaked, pieces, randomOf, secretSamples } from './samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
@@ -66,11 +66,11 @@ describe('released text', () => {
   it('nothing at a pause after a blank that a line editor may continue', () => {
     const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
     const stream = createRedactionStream(redaction);
-    const shown =
+    const visible =
       stream.push(`$ echo ${secret.slice(0, 20)} `) +
       stream.pause() +
       stream.push(`\r${secret.slice(20)}\r\n`);
-    expect(shown).toBe(`$ echo ${R}\r\n`);
+    expect(visible).toBe(`$ echo ${R}\r\n`);
   });
 
   it('a line that a line editor wrapped, after any delay', () => {
@@ -89,47 +89,47 @@ describe('released text', () => {
   it('the complete words of a long line', () => {
     const stream = createRedactionStream(redaction);
     const line = 'word '.repeat(1000);
-    const shown = pieces(line, 1, 100)
+    const visible = pieces(line, 1, 100)
       .map((chunk) => stream.push(chunk))
       .join('');
-    expect(line.startsWith(shown)).toBe(true);
+    expect(line.startsWith(visible)).toBe(true);
     expect(stream.held).toBeLessThan(limits.holdBackChars + 300);
-    expect(shown + stream.end()).toBe(line);
+    expect(visible + stream.end()).toBe(line);
   });
 
   it('a line without a blank, all but its end', () => {
     const blob = randomText(50_000);
     const stream = createRedactionStream(redaction);
-    const shown = pieces(blob, 2, 400)
+    const visible = pieces(blob, 2, 400)
       .map((chunk) => stream.push(chunk))
       .join('');
     expect(stream.held).toBeLessThan(limits.holdBackChars * 2);
-    expect(shown + stream.end()).toBe(blob);
+    expect(visible + stream.end()).toBe(blob);
   });
 
   it('is bounded, also in a string sequence that does not end', () => {
     const stream = createRedactionStream(redaction);
     const secret = secretSamples[1]!.make(9);
     let most = 0;
-    let shown = stream.push('\x1bPq');
+    let visible = stream.push('\x1bPq');
     for (let part = 0; part < 300; part += 1) {
-      shown += stream.push(part === 150 ? `${randomText(500)} ${secret} ` : randomText(1000));
+      visible += stream.push(part === 150 ? `${randomText(500)} ${secret} ` : randomText(1000));
       most = Math.max(most, stream.held);
     }
-    shown += stream.push('\x1b\\done\n') + stream.end();
+    visible += stream.push('\x1b\\done\n') + stream.end();
     expect(most).toBeLessThan(2 * limits.blockChars);
-    expect(leaked(secret, shown)).toBeUndefined();
-    expect(shown).toMatch(/\x1b\\done\n$/);
-    expect(shown.length).toBeGreaterThan(299_000);
+    expect(leaked(secret, visible)).toBeUndefined();
+    expect(visible).toMatch(/\x1b\\done\n$/);
+    expect(visible.length).toBeGreaterThan(299_000);
   });
 
   it('is bounded by a pattern that takes everything', () => {
     const greedy = createRedaction({ ...defaultPolicy, extraRegexes: ['(?s)START.*END'] });
     const stream = createRedactionStream(greedy);
-    let shown = stream.push('START\n');
-    for (let part = 0; part < 100; part += 1) shown += stream.push(`${'z'.repeat(999)}\n`) + stream.pause();
+    let visible = stream.push('START\n');
+    for (let part = 0; part < 100; part += 1) visible += stream.push(`${'z'.repeat(999)}\n`) + stream.pause();
     expect(stream.held).toBeLessThan(2 * limits.blockChars);
-    expect(shown.length).toBeGreaterThan(20_000);
+    expect(visible.length).toBeGreaterThan(20_000);
   });
 
   it('everything without rules', () => {
@@ -151,7 +151,7 @@ describe('half a secret at the end of output', () => {
     for (const chunks of [[`x ${begin}${start}${half}`], [...`x ${begin}${start}${half}`]]) {
       const stream = createRedactionStream(redaction);
       const out = chunks.map((chunk) => stream.push(chunk) + stream.pause()).join('') + stream.end();
-      expect(longestShown(start + half, out)).toBeLessThan(limits.restedSecretChars);
+      expect(longestLeak(start + half, out)).toBeLessThan(limits.restedSecretChars);
       expect(out).toContain(R);
     }
   });

@@ -34,7 +34,7 @@ describe('a key that begins with sk-', () => {
     ['a sk-abcdefghijklmnop_-', `a ${R}-`],
     ['sk-short', 'sk-short'],
     ['SK-abcdefghijklmnopqrst', 'SK-abcdefghijklmnopqrst'],
-  ])('%s', (raw, shown) => {
-    expect(text(raw)).toBe(shown);
+  ])('%s', (raw, visible) => {
+    expect(text(raw)).toBe(visible);
   });
 });

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
-import { openSession } from '#dialects/wsh/session.ts';
+import { createWshSession } from '#dialects/wsh/session.ts';
 import { TypedInputReporter } from '#dialects/wsh/typedInput.ts';
 import type { Recording } from '#recording/recording.ts';
 import { sendActions } from '#session/input.ts';
 import type { Action } from '#terminal/input/actions.ts';
-import { Hopes } from '../harness/hopes.ts';
+import { Expectations } from '../harness/expectations.ts';
 import { inProcessServer } from '../harness/server.ts';
 import { withProgram } from '../harness/withProgram.ts';
 
@@ -107,12 +107,12 @@ async function open({ command, shows, opens }: Omit<Prompt, 'program'>) {
     await server.close();
     rmSync(folder, { recursive: true });
   });
-  const hopes = new Hopes();
-  const desk = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
+  const expectations = new Expectations();
+  const context = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
   const env = { HOME: folder, TERM: 'xterm-256color' };
-  const session = openSession(desk, { name: 'dev', command, cwd: folder, env });
-  session.onUpdate(() => hopes.look());
-  const sees = (text: string) => hopes.until(() => session.screen.text().includes(text));
+  const session = createWshSession(context, { name: 'dev', command, cwd: folder, env });
+  session.onUpdate(() => expectations.look());
+  const sees = (text: string) => expectations.until(() => session.screen.text().includes(text));
   await sees(shows);
   if (opens) {
     session.write(Buffer.from(opens[0]));
@@ -161,8 +161,8 @@ describe.each([
       const { session, sees, type, recordings } = await open(prompt);
       for (const [done, piece] of pieces.entries()) {
         type(piece);
-        const drawn = pieces.slice(0, done + 1).join('').length;
-        if (prompt.mask) await sees(prompt.mask.repeat(drawn));
+        const rendered = pieces.slice(0, done + 1).join('').length;
+        if (prompt.mask) await sees(prompt.mask.repeat(rendered));
       }
       type('\r');
       const texts = await stopped(recordings);
@@ -254,8 +254,8 @@ while True:
 describe('subscribers to typed input', () => {
   withProgram('python3', 'are told no key that the terminal does not echo', async () => {
     const { session, sees } = await open(getpass('??'));
-    const told: object[] = [];
-    const reporter = new TypedInputReporter(session, (_, facts) => told.push(facts)).listen();
+    const events: object[] = [];
+    const reporter = new TypedInputReporter(session, (_, facts) => events.push(facts)).listen();
     const viewer = session.viewers.attach({
       owner: {},
       readOnly: false,
@@ -268,8 +268,8 @@ describe('subscribers to typed input', () => {
     session.write(Buffer.from('\n'));
     await sees('over');
     reporter.dispose();
-    expect(told.length).toBeGreaterThan(0);
-    for (const facts of told) expect(facts).toEqual({ mode: 'passthrough', raw: [], parsed: null });
+    expect(events.length).toBeGreaterThan(0);
+    for (const facts of events) expect(facts).toEqual({ mode: 'passthrough', raw: [], parsed: null });
   });
 });
 
@@ -278,14 +278,14 @@ describe('the terminal', () => {
     const { session, sees, type, recordings } = await open(getpass('??'));
     await stopped(recordings);
     const { pty } = session;
-    let asked = 0;
+    let requested = 0;
     const ask = pty.lineModes.bind(pty);
     pty.lineModes = () => {
-      asked += 1;
+      requested += 1;
       return ask();
     };
     type(typed, '\n');
     await sees('over');
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 });

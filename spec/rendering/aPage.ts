@@ -15,7 +15,7 @@ export const defaults: ScreenshotOptions = {
   redaction: noRedaction,
 };
 
-export interface Asked extends Partial<ScreenshotOptions> {
+export interface PictureOptions extends Partial<ScreenshotOptions> {
   readonly rows?: number;
   readonly cols?: number;
 }
@@ -36,7 +36,7 @@ export async function closePainter(): Promise<void> {
 /** A picture of a screen after this output. */
 export async function pictureOf(
   output: string,
-  { rows = 2, cols = 10, ...how }: Asked = {},
+  { rows = 2, cols = 10, ...how }: PictureOptions = {},
 ): Promise<Screenshot> {
   const { screen, feed } = aScreen(rows, cols);
   feed(output);
@@ -47,10 +47,10 @@ export async function pictureOf(
   }
 }
 
-export const svgOf = async (output: string, how: Asked = {}): Promise<string> =>
+export const svgOf = async (output: string, how: PictureOptions = {}): Promise<string> =>
   (await pictureOf(output, { ...how, format: 'svg' })).data;
 
-export const pixelsOf = async (output: string, how: Asked = {}): Promise<Pixels> =>
+export const pixelsOf = async (output: string, how: PictureOptions = {}): Promise<Pixels> =>
   new Pixels(Buffer.from((await pictureOf(output, { ...how, format: 'png' })).data, 'base64'));
 
 /** A decoded PNG: RGB for each pixel, with alpha in PNGs from browsers. */

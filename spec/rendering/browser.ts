@@ -39,20 +39,20 @@ export const quiet = [
 
 const flags = ['--headless', ...quiet, '--allow-file-access-from-files', '--virtual-time-budget=10000'];
 
-export interface Shown {
+export interface BrowserPicture {
   readonly rows: number;
   readonly cols: number;
   /** The size that the page gives to a cell. */
   readonly cell: { readonly width: number; readonly height: number };
 }
 
-export async function onTerminal(output: string, shown: Shown): Promise<Pixels> {
+export async function onTerminal(output: string, visible: BrowserPicture): Promise<Pixels> {
   const folder = mkdtempSync(join(tmpdir(), 'ptywright-chromium-'));
   try {
     const page = join(folder, 'page.html');
     const picture = join(folder, 'page.png');
-    writeFileSync(page, pageOf(output, shown));
-    const size = `${shown.cols * shown.cell.width},${shown.rows * shown.cell.height}`;
+    writeFileSync(page, pageOf(output, visible));
+    const size = `${visible.cols * visible.cell.width},${visible.rows * visible.cell.height}`;
     const given = [
       `--user-data-dir=${join(folder, 'profile')}`,
       `--window-size=${size}`,
@@ -74,7 +74,7 @@ const faces = () =>
     .map(({ family, files }) => ({ family, url: pathToFileURL(files[0]!).href }));
 
 /** Uses the default colours of our pictures. Bold is not brightened here either. */
-function pageOf(output: string, { rows, cols, cell }: Shown): string {
+function pageOf(output: string, { rows, cols, cell }: BrowserPicture): string {
   const bold = findFonts('text')[0]!.files.map((file) => pathToFileURL(file).href);
   const options = {
     rows,

@@ -49,9 +49,9 @@ describe('a picture in a requested font', () => {
   it('shows the screen at the time of the request', async () => {
     const { screen, feed } = aScreen(1, 10);
     feed('before');
-    const asked = takeScreenshot(screen, { ...defaults, font }, painter);
+    const question = takeScreenshot(screen, { ...defaults, font }, painter);
     feed('\r\x1b[Kafter');
-    expect((await asked).data).toContain('>before<');
+    expect((await question).data).toContain('>before<');
     screen.dispose();
   });
 });

@@ -65,11 +65,11 @@ describe.skipIf(!chromium)('next to xterm.js in Chromium (needs chromium)', () =
   });
 
   it('would differ with a missing part, or in a different colour', async () => {
-    const told = await compare(
+    const reply = await compare(
       lines('a b ─  ─   ▄ █', '\x1b[31mabc', '\x1b[41m   '),
       lines('a   ─      ▄ ▄', '\x1b[31mab\x1b[32mc', '\x1b[41m  \x1b[42m '),
     );
-    const places = new Set(told.map((line) => /row \d+, column \d+/.exec(line)![0]));
+    const places = new Set(reply.map((line) => /row \d+, column \d+/.exec(line)![0]));
     expect([...places]).toEqual([
       'row 0, column 2',
       'row 0, column 7',
@@ -140,16 +140,16 @@ function inkOf(pixels: Pixels, row: number, col: number, ground: Rgb, margin: nu
 
 function differences(here: readonly Seen[], there: readonly Seen[], at: number): string[] {
   const [ours, theirs] = [here[at]!, there[at]!];
-  const told: string[] = [];
+  const found: string[] = [];
   const clear = ours.clear && theirs.clear;
   if (clear && apart(ours.ground, theirs.ground) > 0)
-    told.push(`on ${ours.ground}, there on ${theirs.ground}`);
-  if (lacks(here, there, at)) told.push(`nothing, there ${theirs.inner} pixels`);
-  if (lacks(there, here, at)) told.push(`${ours.inner} pixels, there nothing`);
-  if (apart(ours.mean, theirs.mean) > most.mean) told.push(`${ours.mean} in the mean, there ${theirs.mean}`);
+    found.push(`on ${ours.ground}, there on ${theirs.ground}`);
+  if (lacks(here, there, at)) found.push(`nothing, there ${theirs.inner} pixels`);
+  if (lacks(there, here, at)) found.push(`${ours.inner} pixels, there nothing`);
+  if (apart(ours.mean, theirs.mean) > most.mean) found.push(`${ours.mean} in the mean, there ${theirs.mean}`);
   if (clear && ours.ink > 0 && theirs.ink > 0 && angle(ours.direction, theirs.direction) < most.angle)
-    told.push(`in ${ours.direction}, there in ${theirs.direction}`);
-  return told;
+    found.push(`in ${ours.direction}, there in ${theirs.direction}`);
+  return found;
 }
 
 /** True if only `other` has ink in the cell, and no ink of a neighbour could have moved there. */

@@ -11,8 +11,8 @@ const formats = ['text', 'ansi', 'json', 'svg', 'png'] as const;
 
 describe('a picture of a screen', () => {
   it('has a MIME type and a size', async () => {
-    const told = await Promise.all(formats.map((format) => pictureOf('x', { format })));
-    expect(told.map(({ format, mime, width, height }) => [format, mime, width, height])).toEqual([
+    const reply = await Promise.all(formats.map((format) => pictureOf('x', { format })));
+    expect(reply.map(({ format, mime, width, height }) => [format, mime, width, height])).toEqual([
       ['text', 'text/plain', 10, 2],
       ['ansi', 'text/plain', 10, 2],
       ['json', 'application/json', 10, 2],
@@ -44,10 +44,10 @@ describe('a picture of a screen', () => {
   it.each(formats)('as %s, shows the screen at the time of the request', async (format) => {
     const { screen, feed } = aScreen(200, 500);
     feed('\x1b[31mbefore');
-    const asked = takeScreenshot(screen, { ...defaults, format }, painter);
+    const requested = takeScreenshot(screen, { ...defaults, format }, painter);
     feed('\x1b[H\x1b[2J\x1b]4;1;#00ff00\x07after');
     const before = await pictureOf('\x1b[31mbefore', { format, rows: 200, cols: 500 });
-    expect((await asked).data).toBe(before.data);
+    expect((await requested).data).toBe(before.data);
   });
 
   it.each(formats)('as %s, shows a region like a whole screen', async (format) => {

@@ -161,8 +161,8 @@ describe('cancellation', () => {
       const { result, error } = own[0]!;
       if (result) tally.matched++;
       else tally.cancelled += Number(error!.code === -32005);
-      const asked = replies.find(({ id }) => id === 'cancel');
-      if (asked) expect(asked.result!.cancelled).toBe(error !== undefined);
+      const requested = replies.find(({ id }) => id === 'cancel');
+      if (requested) expect(requested.result!.cancelled).toBe(error !== undefined);
       if (error) await settled(marker);
     }
     expect(tally.matched + tally.cancelled).toBe(rounds);

@@ -50,8 +50,8 @@ const named = (params: unknown) => {
 export function answers(message: RpcMessage, channel: Channel): void {
   if (!('method' in message) || !('id' in message)) return;
   const { id, method, params } = message as RpcRequest;
-  const deed = methods[method];
-  if (deed) channel.reply(id as number, { result: deed(params) });
+  const operation = methods[method];
+  if (operation) channel.reply(id as number, { result: operation(params) });
   else channel.reply(id as number, { error: { code: -32601, message: 'Method not found' } });
 }
 
@@ -88,7 +88,7 @@ export function converse(setting: Setting = {}): Conversation {
     },
     handlers,
   );
-  const heard = () => frames(Buffer.concat(out), framing);
+  const readMessages = () => frames(Buffer.concat(out), framing);
   return {
     input,
     channel,
@@ -101,11 +101,11 @@ export function converse(setting: Setting = {}): Conversation {
     rest: async () => {
       input.end();
       await closed;
-      return heard();
+      return readMessages();
     },
     soFar: async () => {
       await settled();
-      return heard();
+      return readMessages();
     },
   };
 }

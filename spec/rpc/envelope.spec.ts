@@ -5,7 +5,7 @@ import { framings } from '#rpc/framing.ts';
 import { converse, failure } from './conversation.ts';
 
 const call = (id: RequestId, method: string, params?: unknown) => ({ jsonrpc: '2.0', id, method, params });
-const tell = (method: string, params?: unknown) => ({ jsonrpc: '2.0', method, params });
+const notify = (method: string, params?: unknown) => ({ jsonrpc: '2.0', method, params });
 const result = (id: RequestId, value: unknown) => ({ jsonrpc: '2.0', id, result: value });
 const unknownMethod = (id: RequestId) => ({
   jsonrpc: '2.0',
@@ -27,7 +27,7 @@ const situations: readonly [title: string, said: readonly unknown[], replies: re
     ],
     [result(3, 19), result(4, 19)],
   ],
-  ['a notification, known or not', [tell('update', [1, 2, 3, 4, 5]), tell('foobar')], []],
+  ['a notification, known or not', [notify('update', [1, 2, 3, 4, 5]), notify('foobar')], []],
   ['a method that does not exist', [call('1', 'foobar')], [unknownMethod('1')]],
   [
     'a call that is no JSON',
@@ -52,7 +52,7 @@ const situations: readonly [title: string, said: readonly unknown[], replies: re
     [
       [
         call('1', 'sum', [1, 2, 4]),
-        tell('notify_hello', [7]),
+        notify('notify_hello', [7]),
         call('2', 'subtract', [42, 23]),
         { foo: 'boo' },
         call('5', 'foo.get', { name: 'myself' }),
@@ -71,7 +71,7 @@ const situations: readonly [title: string, said: readonly unknown[], replies: re
   ],
   [
     'a batch of notifications: nothing at all',
-    [[tell('notify_sum', [1, 2, 4]), tell('notify_hello', [7])]],
+    [[notify('notify_sum', [1, 2, 4]), notify('notify_hello', [7])]],
     [],
   ],
 ];

@@ -72,8 +72,8 @@ describe('a suggestion', () => {
 
   it('is sent with the path of the wrong field', async () => {
     const { calls } = aServer();
-    const asked = calls.session.wait({ session: 's1', matcher: { type: 'bel' } as never });
-    expect(await faultOf(asked, 'Invalid')).toMatchObject({
+    const requested = calls.session.wait({ session: 's1', matcher: { type: 'bel' } as never });
+    expect(await faultOf(requested, 'Invalid')).toMatchObject({
       path: 'matcher.type',
       reason: '`type` is not a known type; did you mean bell?',
     });

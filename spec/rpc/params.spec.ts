@@ -347,15 +347,15 @@ describe('parameters', () => {
   });
 
   it.each(Object.keys(actions).filter((type) => type !== 'kill'))('the action %s', async (type) => {
-    const told = new Set<string>();
+    const codes = new Set<string>();
     for (const { json } of values) {
       const action = `{"type":"${type}","value":${json}}`;
       const reply = await ask('session.input', `{"session":"s1","action":${action}}`);
       if (reply.error && ![-32006, -32000].includes(reply.error.code))
         expectRefused(reply, 'action', `${type} ${json.slice(0, 40)}`);
-      told.add(String(reply.error?.code ?? 'sent'));
+      codes.add(String(reply.error?.code ?? 'sent'));
     }
-    expect(told, 'something was refused').toContain('-32602');
+    expect(codes, 'something was refused').toContain('-32602');
   });
 
   it.each(['', 'x', 'constructor', '__proto__', 'Contains_Text'])(

@@ -26,7 +26,7 @@ function promised<Value>() {
 
 interface Served {
   readonly channel: Channel;
-  readonly asked: Promise<RpcMessage>;
+  readonly request: Promise<RpcMessage>;
   readonly closed: Promise<CloseReason>;
 }
 
@@ -50,19 +50,19 @@ interface Setting {
 async function connected({ handle = answers, timer = systemClock, bounds = {} }: Setting = {}) {
   const accepted = promised<Served>();
   server = net.createServer((socket) => {
-    const asked = promised<RpcMessage>();
+    const requested = promised<RpcMessage>();
     const closed = promised<CloseReason>();
     const channel = new Channel(
       { input: socket, output: socket, framing: 'ndjson', limits: { ...limits, ...bounds }, timer },
       {
         message(message) {
-          asked.resolve(message);
+          requested.resolve(message);
           handle(message, channel);
         },
         closed: closed.resolve,
       },
     );
-    accepted.resolve({ channel, asked: asked.promise, closed: closed.promise });
+    accepted.resolve({ channel, request: requested.promise, closed: closed.promise });
   });
   await once(server.listen(path), 'listening');
   const client = net.connect({ path, allowHalfOpen: true });
@@ -97,17 +97,17 @@ describe('a client on a socket', () => {
   });
 
   it('that closes during its request is noticed without a write to it', async () => {
-    const { client, asked, closed } = await connected({ handle: () => {} });
+    const { client, request, closed } = await connected({ handle: () => {} });
     client.write(line(1));
-    await asked;
+    await request;
     client.destroy();
     expect(await closed).toBe('reset');
   });
 
   it('that closes before its reply does no harm', async () => {
-    const { client, asked, closed, channel } = await connected({ handle: () => {} });
+    const { client, request, closed, channel } = await connected({ handle: () => {} });
     client.write(line(1));
-    await asked;
+    await request;
     client.destroy();
     channel.reply(1, { result: 'x'.repeat(1e6) });
     channel.notify('changed');

@@ -53,7 +53,7 @@ const shippedFailure = (method: string, params: unknown, code: string, message: 
 /** The beginning of every PNG, in base64. */
 const png = /^iVBORw0KGgo/;
 
-const shown = { method: 'wait_for_text', params: { text: 'name?' } };
+const visible = { method: 'wait_for_text', params: { text: 'name?' } };
 const ended = { method: 'wait_for_exit' };
 const error = (title: string, method: string, params: unknown, code: number, program?: string) =>
   call(method, params, null, {
@@ -65,7 +65,7 @@ const error = (title: string, method: string, params: unknown, code: number, pro
 export const termwrightSeeds: readonly TermwrightSeed[] = [
   call('handshake', null, { protocol_version: 1 }, {}),
   call('close', null, null),
-  call('screen', { format: 'text' }, `name?${'\n'.repeat(23)}`, { first: [shown] }),
+  call('screen', { format: 'text' }, `name?${'\n'.repeat(23)}`, { first: [visible] }),
   call(
     'screen',
     { format: 'json' },
@@ -100,9 +100,9 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
       cursor: { row: 0, col: 6 },
       lines: ['name?', ...Array.from({ length: 23 }, () => '')],
     },
-    { first: [shown] },
+    { first: [visible] },
   ),
-  call('screenshot', { font: 'Menlo', font_size: 14 }, png, { first: [shown] }),
+  call('screenshot', { font: 'Menlo', font_size: 14 }, png, { first: [visible] }),
   call('screenshot', null, png),
   call('resize', { cols: 120, rows: 40 }, null),
   call('status', null, { exited: false, exit_code: null }),
@@ -191,7 +191,7 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
       null,
       2,
     ),
-    { first: [shown] },
+    { first: [visible] },
   ),
   shipped('wait_for_text', { text: 'name' }, null),
   shipped('wait_for_pattern', { pattern: 'n.me' }, null),

@@ -44,8 +44,8 @@ const idle = (method: string, params: unknown, result: unknown, more: More = {})
   result,
   ...more,
 });
-const selector = (told: object, more: More = {}) =>
-  call('waitForText', { selector: told, ambiguityMode: 'first' }, ok, more);
+const selector = (value: object, more: More = {}) =>
+  call('waitForText', { selector: value, ambiguityMode: 'first' }, ok, more);
 
 const kept = {
   snapshotPath: /\/sessions\/session\/snapshots\/home\.ansi\.txt$/,

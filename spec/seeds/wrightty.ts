@@ -22,7 +22,7 @@ export interface WrighttySeed {
 const sessionId = 's1';
 const prompt = { script: "printf '$ '; cat", shows: '$' };
 /** Exits differently for SIGTERM and for SIGHUP. */
-const asked = {
+const requested = {
   script: "trap 'exit 4' TERM; trap 'exit 5' HUP; printf '$ '; while :; do read -r _ || :; done",
   shows: '$',
 };
@@ -99,14 +99,14 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   },
   {
     title: 'Session.destroy without a signal',
-    ...asked,
+    ...requested,
     method: 'Session.destroy',
     params: { sessionId },
     result: { exitCode: 4 },
   },
   {
     title: 'Session.destroy without a signal, as shipped',
-    ...asked,
+    ...requested,
     shipped: true,
     method: 'Session.destroy',
     params: { sessionId },

@@ -90,14 +90,14 @@ describe.skipIf(!isRoot)('a connection of another user (needs root on Linux, to 
   it('is accepted with the configured token, and refused with a wrong one', async () => {
     const token = 'long-enough-to-be-one';
     const { port } = await serving('wsh+http://127.0.0.1:0', { WSH_TOKEN: token });
-    const asked = (shown: string) =>
+    const requestOf = (visible: string) =>
       sentAsNobody(
         port,
-        `GET /sessions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${shown}Connection: close\r\n\r\n`,
+        `GET /sessions HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${visible}Connection: close\r\n\r\n`,
       );
-    expect(await asked('')).toMatch(/^HTTP\/1\.1 401 /);
-    expect(await asked('Authorization: Bearer long-enough-to-be-two\r\n')).toMatch(/^HTTP\/1\.1 403 /);
-    expect(await asked(`Authorization: Bearer ${token}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await requestOf('')).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await requestOf('Authorization: Bearer long-enough-to-be-two\r\n')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await requestOf(`Authorization: Bearer ${token}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('to ptywright needs the token that was made', async () => {
@@ -159,8 +159,8 @@ describe('a system that reports no users of connections', () => {
       createEndpoint: (url, password) => speak({ options: { wire: 'document' }, command: [], url, password }),
     });
     open.push(() => Promise.all([server.close(), listener.close()]));
-    const [, shown] = / (?:token|password) ([\w-]{32});/.exec(listener.accessNote!)!;
-    return { url: listener.path, shown };
+    const [, visible] = / (?:token|password) ([\w-]{32});/.exec(listener.accessNote!)!;
+    return { url: listener.path, shown: visible };
   }
 
   it('clients of wsh show the generated token', async () => {

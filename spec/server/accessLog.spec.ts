@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { freshHome, Ptywright } from '../cli/ptywright.ts';
 import { connect, listening, replies, request } from './built.ts';
 
-const asked = [
+const requested = [
   request(1, 'session.create', { program: 'sh', args: ['-c', 'echo unsaid; exit 7'] }),
   request(12, 'session.wait', { session: 's1', matcher: { type: 'process_exited' } }),
   request('two' as never, 'session.info', { session: 'unsaid' }),
@@ -21,7 +21,7 @@ const closing = `${JSON.stringify({ jsonrpc: '2.0', method: 'session.close', par
 async function logged(level: string, ...more: readonly string[]): Promise<readonly string[]> {
   const env = { PTYWRIGHT_HOME: freshHome(), PTYWRIGHT_LOG: level };
   const server = new Ptywright(['serve', '--stdio'], env);
-  for (const [at, one] of [...asked, ...more].entries()) {
+  for (const [at, one] of [...requested, ...more].entries()) {
     server.send(one);
     await server.until(() => server.stdout.split('\n').length > at + 1);
   }

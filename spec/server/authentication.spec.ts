@@ -22,9 +22,9 @@ it.each([
   ['the right one', 'the-token-itself', 'right'],
   ['one of another length', 'x', 'wrong'],
   ['one that begins like it', 'the-token-itselF', 'wrong'],
-])('a token: %s', (_, shown, verdict) => {
+])('a token: %s', (_, visible, verdict) => {
   const token = new WebToken(systemClock, 'the-token-itself');
-  expect(token.check({ authorization: `Bearer ${shown}` })).toBe(verdict);
+  expect(token.check({ authorization: `Bearer ${visible}` })).toBe(verdict);
   expect(compared()).toEqual([[32, 32]]);
 });
 

@@ -28,8 +28,8 @@ export async function connect(path: string): Promise<Line> {
   socket.setEncoding('utf8').on('data', (more: string) => {
     text += more;
   });
-  const says = async (wanted: string) => {
-    while (!text.includes(wanted)) await once(socket, 'data');
+  const says = async (expected: string) => {
+    while (!text.includes(expected)) await once(socket, 'data');
   };
   return { socket, says, all: new Promise((resolve) => socket.once('close', () => resolve(text))) };
 }

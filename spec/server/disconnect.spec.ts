@@ -88,10 +88,10 @@ describe('a client that vanishes', () => {
     expect(listenersOf(process)).toBe(before.process);
     expect(process.getActiveResourcesInfo().length).toBeLessThan(before.handles + 10);
     // The session still replies and still sends notifications.
-    const heard = new Promise<void>((resolve) => served.client.on('session.output', () => resolve()));
+    const received = new Promise<void>((resolve) => served.client.on('session.output', () => resolve()));
     await served.client.calls.server.set_notifications({ enabled: true });
     await served.client.calls.session.input({ session, action: { type: 'text', value: 'still here\n' } });
-    await heard;
+    await received;
   });
 
   async function round(session: string, vanish: Vanish): Promise<void> {

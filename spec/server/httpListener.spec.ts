@@ -48,16 +48,16 @@ describe('a request for an allowed name', () => {
 
 it('a listener with a public host name requires a token', async () => {
   const server = inProcessServer();
-  const terms = {
+  const options = {
     address: { host: '127.0.0.1', port: 0 },
     names: ['pty.example.org'],
     createEndpoint: () => server.native,
   };
   const secret = { name: 'WSH_TOKEN', kind: 'token', value: undefined } as const;
-  await expect(serveHttp(server, { ...terms, secret })).rejects.toThrow(
+  await expect(serveHttp(server, { ...options, secret })).rejects.toThrow(
     'pty.example.org can be reached from other machines: set WSH_TOKEN',
   );
-  const listening = await serveHttp(server, { ...terms, secret: { ...secret, value: 'x'.repeat(16) } });
+  const listening = await serveHttp(server, { ...options, secret: { ...secret, value: 'x'.repeat(16) } });
   await Promise.all([listening.close(), server.close()]);
 });
 

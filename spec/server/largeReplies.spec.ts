@@ -70,17 +70,17 @@ describe('large replies', () => {
 
   it('output from while a client did not read is sent in pieces that it can accept', async () => {
     const watcher = await served.connect();
-    const told: string[] = [];
+    const texts: string[] = [];
     let most = 0;
     const exited = new Promise<void>((resolve) => watcher.on('session.exited', () => resolve()));
     watcher.on('session.output', ({ output }: { output: string }) => {
-      told.push(output.slice(-20));
+      texts.push(output.slice(-20));
       most = Math.max(most, output.length);
     });
     await watcher.calls.server.set_notifications({ enabled: true });
     const session = await printed(20_000_000, { transcript_max_chars: limits.maxTranscriptChars });
     await Promise.race([exited, watcher.closed]);
-    expect(told.join('')).toMatch(/the end\r\n$/);
+    expect(texts.join('')).toMatch(/the end\r\n$/);
     expect(await watcher.calls.session.list()).toEqual({ sessions: [session] });
   });
 });
@@ -99,8 +99,10 @@ it('that do not fit beside unread data are refused, and the connection stays', a
     matcher: { type: 'contains_text', value: '0198' },
     evidence: 'none',
   });
-  const asked = Array.from({ length: 3 }, () => client.calls.session.snapshot({ session, cells: 'full' }));
-  const answers = await Promise.allSettled(asked);
+  const requested = Array.from({ length: 3 }, () =>
+    client.calls.session.snapshot({ session, cells: 'full' }),
+  );
+  const answers = await Promise.allSettled(requested);
   expect(answers[0]!.status).toBe('fulfilled');
   expect(answers[2]).toMatchObject({ reason: { code: -32000, data: { limit: 'outboxCloseBytes' } } });
   expect(await client.calls.session.list()).toEqual({ sessions: [session] });

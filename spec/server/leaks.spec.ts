@@ -79,7 +79,7 @@ it('ended sessions, for a connection that stays open', async () => {
     await client.call('create_overlay', { x: 0, y: 0, spans: [{ text: 'over' }] }, 'dev');
     await client.call('await_quiesce', { timeout_ms: 1 }, 'dev');
     await client.call('kill_session', { name: 'dev' });
-    const over = (told: { event?: string }) => told.event === 'session_destroyed';
+    const over = (received: { event?: string }) => received.event === 'session_destroyed';
     await client.until(() => client.messages.filter(over).length > at);
   }
   expect(alive(WshConnectionContext)).toBe(seats);

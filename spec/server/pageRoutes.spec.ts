@@ -30,8 +30,8 @@ async function served(options: Partial<ServerOptions> = {}) {
 }
 
 async function ask(url: string, method = 'GET', headers: Record<string, string> = {}) {
-  const asked = request(url, { method, headers, agent: false }).end();
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const requested = request(url, { method, headers, agent: false }).end();
+  const [response] = (await once(requested, 'response')) as [IncomingMessage];
   let text = '';
   for await (const piece of response.setEncoding('utf8')) text += piece as string;
   return { status: response.statusCode, headers: response.headers, text };
@@ -43,7 +43,7 @@ async function ticketFor(origin: string, key: string): Promise<string> {
 }
 
 /** Connects like the page. */
-async function onlooker(host: string, origin: string, key: string): Promise<WebClient> {
+async function connect(host: string, origin: string, key: string): Promise<WebClient> {
   const socket = new WebSocket(`ws://${host}/watch/calls?ticket=${await ticketFor(origin, key)}`, { origin });
   open.push(() => socket.terminate());
   await once(socket, 'open');
@@ -84,9 +84,9 @@ describe('the page', () => {
 
   it.each(['ptywright', 'wsh'])('is served once beside a listener of %s', async (dialect) => {
     const server = inProcessServer();
-    const tongue = dialectDefinitions.get(dialect)!;
+    const definition = dialectDefinitions.get(dialect)!;
     const speak = await server.loadDialect(dialect);
-    const { routes } = speak({ options: defaultOptions(tongue), command: [], url: 'ws://x' });
+    const { routes } = speak({ options: defaultOptions(definition), command: [], url: 'ws://x' });
     const paths = routes!.map(({ path }) => path);
     expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
     expect(paths).toContain('/watch/*');
@@ -116,7 +116,7 @@ describe('the end of the page', () => {
   it('disconnects its viewers and invalidates the key; the next page has a new one', async () => {
     const { client, url, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
-    const page = await onlooker(host, origin, key);
+    const page = await connect(host, origin, key);
     await page.calls.session.capture_input({ session });
     expect(await client.calls.server.close_page({})).toEqual({ closed: true });
     await page.closed;
@@ -229,7 +229,7 @@ describe('the connection of the page', () => {
     const { client, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
     const { recording } = await client.calls.recording.start({ session, redact: false });
-    const { calls } = await onlooker(host, origin, key);
+    const { calls } = await connect(host, origin, key);
     expect((await calls.session.list()).sessions).toEqual([session]);
     expect(await calls.session.snapshot({ session })).toMatchObject({ size: { cols: 80 } });
     const raw = { data: { fault: 'PermissionDenied', required_permission: 'raw.read' } };
@@ -258,7 +258,7 @@ describe('the connection of the page', () => {
   )('has nothing raw, whatever the server was started with: %s %s %s', async (name, param, raw) => {
     const { client, host, origin, key } = await served({ rawView: true });
     const { session } = await client.calls.session.create(program('prints-ready'));
-    const page = await onlooker(host, origin, key);
+    const page = await connect(host, origin, key);
     await expect(page.send(name, { session, [param]: raw })).rejects.toMatchObject({
       data: { fault: 'PermissionDenied', required_permission: 'raw.read' },
     });
@@ -267,7 +267,7 @@ describe('the connection of the page', () => {
   it('types only while it holds the input', async () => {
     const { client, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
-    const { calls } = await onlooker(host, origin, key);
+    const { calls } = await connect(host, origin, key);
     const { viewer } = await calls.session.attach({ session });
     const denied = { data: { fault: 'PermissionDenied', reason: expect.stringContaining('taken over') } };
     await expect(calls.session.type({ session, viewer, data: 'x' })).rejects.toMatchObject(denied);
@@ -287,7 +287,7 @@ describe('the connection of the page', () => {
   it('keeps the size of sessions', async () => {
     const { client, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
-    const { calls } = await onlooker(host, origin, key);
+    const { calls } = await connect(host, origin, key);
     const denied = { data: { fault: 'PermissionDenied', required_permission: 'session.resize' } };
     const size = { rows: 10, cols: 40 };
     await expect(calls.session.attach({ session, size, resize: true })).rejects.toMatchObject(denied);
@@ -300,7 +300,7 @@ describe('the connection of the page', () => {
     const { client, host, origin, key } = await served();
     const { session } = await client.calls.session.create(program('asks-name'));
     await client.calls.server.set_notifications({ enabled: true });
-    const page = await onlooker(host, origin, key);
+    const page = await connect(host, origin, key);
     await page.calls.session.capture_input({ session, name: 'ada' });
     const released = new Promise((resolve) => {
       client.news.session.held(({ holder }) => holder === null && resolve(null));

@@ -22,7 +22,7 @@ export class RawLine {
   readonly #output: Writable;
   readonly #framing: Framing;
   readonly #arrived: unknown[] = [];
-  readonly #wanted: { resolve(value: unknown): void; reject(problem: Error): void }[] = [];
+  readonly #expected: { resolve(value: unknown): void; reject(problem: Error): void }[] = [];
   readonly ended: Promise<void>;
   #rest = Buffer.alloc(0);
   #over = false;
@@ -36,7 +36,7 @@ export class RawLine {
     this.ended = new Promise((resolve) => {
       const over = () => {
         this.#over = true;
-        for (const { reject } of this.#wanted.splice(0)) reject(new Error('the line ended'));
+        for (const { reject } of this.#expected.splice(0)) reject(new Error('the line ended'));
         resolve();
       };
       input.once('end', over).once('close', over);
@@ -58,7 +58,7 @@ export class RawLine {
   next(): Promise<unknown> {
     if (this.#arrived.length > 0) return Promise.resolve(this.#arrived.shift());
     if (this.#over) return Promise.reject(new Error('the line ended'));
-    return new Promise((resolve, reject) => this.#wanted.push({ resolve, reject }));
+    return new Promise((resolve, reject) => this.#expected.push({ resolve, reject }));
   }
 
   async reply(): Promise<Reply> {
@@ -79,7 +79,7 @@ export class RawLine {
     this.#rest = Buffer.concat([this.#rest, bytes]);
     for (let frame = this.#cut(); frame !== undefined; frame = this.#cut()) {
       const value: unknown = JSON.parse(frame);
-      const first = this.#wanted.shift();
+      const first = this.#expected.shift();
       if (first) first.resolve(value);
       else this.#arrived.push(value);
     }

@@ -24,9 +24,9 @@ afterEach(async () => {
 
 async function listening(value?: string, host = '127.0.0.1', clock = systemClock): Promise<Listener> {
   const server = inProcessServer({ clock });
-  const spoken = server.native;
+  const messages = server.native;
   const routes: readonly WebRoute[] = [
-    { path: '/calls', socket: () => spoken },
+    { path: '/calls', socket: () => messages },
     {
       path: '/page/*',
       open: true,
@@ -41,15 +41,15 @@ async function listening(value?: string, host = '127.0.0.1', clock = systemClock
   const listener = await serveHttp(server, {
     address: { host, port: 0 },
     secret: { name: 'TOKEN', kind: 'token', value },
-    createEndpoint: () => ({ ...spoken, routes, closeReason: (ends) => (ends ? 'server ends' : 'done') }),
+    createEndpoint: () => ({ ...messages, routes, closeReason: (ends) => (ends ? 'server ends' : 'done') }),
   });
   open.push({ close: async () => void (await Promise.all([server.close(), listener.close()])) });
   return listener;
 }
 
 const ask = async (path: string, url: string, method = 'GET', headers: Record<string, string> = {}) => {
-  const asked = request(`${url.replace('ws:', 'http:')}${path}`, { method, headers, agent: false }).end();
-  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  const requested = request(`${url.replace('ws:', 'http:')}${path}`, { method, headers, agent: false }).end();
+  const [response] = (await once(requested, 'response')) as [import('node:http').IncomingMessage];
   let text = '';
   for await (const piece of response.setEncoding('utf8')) text += piece as string;
   return { status: response.statusCode, body: JSON.parse(text) as Record<string, unknown> };
@@ -141,9 +141,9 @@ describe('an idle WebSocket', () => {
     const socket = new WebSocket(`${path}${at}`, { autoPong: false });
     await once(socket, 'open');
     for (const _ of [1, 2]) {
-      const asked = once(socket, 'ping');
+      const requested = once(socket, 'ping');
       clock.pass(limits.webPingMs);
-      await asked;
+      await requested;
       const again = once(clock, String(limits.webPingMs));
       socket.pong();
       await again;

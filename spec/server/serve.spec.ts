@@ -77,9 +77,9 @@ describe.each([
     socket.write(opens('cat') + waits + request(3, 'session.info', { session: 's1' }));
     await says('"id":3');
     server.process.kill(signal);
-    const told = replies(await all);
-    const { pid } = told.find(({ id }) => id === 3)!.result as { pid: number };
-    expect(told.find(({ id }) => id === 2)).toMatchObject({
+    const received = replies(await all);
+    const { pid } = received.find(({ id }) => id === 3)!.result as { pid: number };
+    expect(received.find(({ id }) => id === 2)).toMatchObject({
       error: { code: expect.toBeOneOf([-32002, -32005]) },
     });
     expect((await server.ended).status).toBe(status);

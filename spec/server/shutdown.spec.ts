@@ -153,7 +153,7 @@ describe('the end of a server', () => {
   it('after two signals: the second one ends it at once', async () => {
     const { server, client, ended } = await started();
     await readySession(client, 'ignores-hangup');
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       server.stderr!.on('data', (text: Buffer) => text.includes('SIGTERM') && resolve());
     });
     const wait = outcomeOf(client.calls.session.wait({ session: 's1', matcher: absent }));
@@ -164,7 +164,7 @@ describe('the end of a server', () => {
     server.kill('SIGINT');
     // A clean shutdown would have the status of the first signal.
     expect(await ended).toMatchObject({ status: 130 });
-    void told;
+    void notified;
   });
 
   it('while it ends, no session is opened', async () => {

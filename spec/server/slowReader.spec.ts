@@ -54,9 +54,9 @@ describe('a client that does not read', () => {
       });
     const other = await served.connect();
     while (!over) {
-      const asked = mainThreadMs(served.process.pid!);
+      const requested = mainThreadMs(served.process.pid!);
       await other.calls.session.list();
-      waits.push(mainThreadMs(served.process.pid!) - asked);
+      waits.push(mainThreadMs(served.process.pid!) - requested);
       most = Math.max(most, residentBytes(served.process.pid!));
     }
     await printed;
@@ -65,9 +65,9 @@ describe('a client that does not read', () => {
     waits.sort((a, b) => a - b);
     expect(waits[Math.floor(waits.length * 0.99)]).toBeLessThan(100);
     slow.stream.resume();
-    const told = await untilExit(slow);
-    expect(told.some(({ params }) => params?.dropped === true)).toBe(true);
-    expect(told.map(({ params }) => params?.output ?? '').join('')).toMatch(/the end\r\n$/);
+    const result = await untilExit(slow);
+    expect(result.some(({ params }) => params?.dropped === true)).toBe(true);
+    expect(result.map(({ params }) => params?.output ?? '').join('')).toMatch(/the end\r\n$/);
     const screen = (await client.send('session.snapshot', { session })) as { plain_text: string };
     expect(screen.plain_text).toMatch(/the end$/);
   });
@@ -104,10 +104,10 @@ describe('a client that does not read', () => {
       }
       return `${text}the end\r\n`;
     };
-    for (const heard of await Promise.all(readers.map(({ complete }) => complete))) {
-      expect(heard.dropped).toBe(0);
+    for (const received of await Promise.all(readers.map(({ complete }) => complete))) {
+      expect(received.dropped).toBe(0);
       for (const [at, session] of ids.entries())
-        expect(heard.output.get(session)!.join('') === expected(`n${at}`), `${session} is complete`).toBe(
+        expect(received.output.get(session)!.join('') === expected(`n${at}`), `${session} is complete`).toBe(
           true,
         );
     }
@@ -118,19 +118,19 @@ describe('a client that does not read', () => {
     const line = await rawOnSocket(served.path);
     await line.ask('on', 'server.set_notifications', { enabled: true });
     const output = new Map<string, string[]>();
-    const heard = { output, dropped: 0 };
+    const received = { output, dropped: 0 };
     const listen = async () => {
       const left = new Set(awaited);
       while (left.size > 0) {
         const { method, params } = await line.reply();
         const session = params!.session as string;
-        if (params!.dropped) heard.dropped++;
+        if (params!.dropped) received.dropped++;
         if (method === 'session.output')
           output.set(session, [...(output.get(session) ?? []), params!.output as string]);
         if (method === 'session.exited') left.delete(session);
       }
       line.stream.destroy();
-      return heard;
+      return received;
     };
     return { complete: listen() };
   }

@@ -8,26 +8,26 @@ const said = (script: string) => ({ program: '/bin/sh', args: ['-c', script] });
 it('events of a terminal are sent in order, redacted, and before the exit', async () => {
   const { client, close } = runInProcess();
   try {
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     await client.calls.server.set_notifications({ enabled: true });
-    client.on('session.terminal', ({ kind, number, facts }) => told.push([kind, number, facts]));
+    client.on('session.terminal', ({ kind, number, facts }) => received.push([kind, number, facts]));
     const exited = new Promise((resolve) => client.on('session.exited', resolve));
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     await client.calls.session.create(
       said(`printf '\\033]2;one\\007\\033]9;%s\\007\\033[?2004h' ${secret}; printf '\\033]133;D;3\\007'`),
     );
     await exited;
-    expect(told.slice(0, 2)).toEqual([
+    expect(received.slice(0, 2)).toEqual([
       ['title', 1, { text: 'one' }],
       ['notification', 2, { title: null, text: '[REDACTED]', source: 'osc9', urgency: 'normal' }],
     ]);
-    expect(told.map((one) => (one as unknown[])[0]).sort()).toEqual([
+    expect(received.map((one) => (one as unknown[])[0]).sort()).toEqual([
       'command_finished',
       'mode',
       'notification',
       'title',
     ]);
-    expect(JSON.stringify(told)).not.toContain('ghp_');
+    expect(JSON.stringify(received)).not.toContain('ghp_');
   } finally {
     await close();
   }
@@ -37,8 +37,8 @@ it('sends only the requested sessions and kinds', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;
-    const told: unknown[] = [];
-    client.on('session.terminal', ({ session, kind }) => told.push([session, kind]));
+    const received: unknown[] = [];
+    client.on('session.terminal', ({ session, kind }) => received.push([session, kind]));
     let outputs = 0;
     client.on('session.output', () => outputs++);
     const loud = said(`printf '\\033]2;one\\007\\007\\033]133;D;3\\007x\\033]2;two\\007'`);
@@ -51,7 +51,7 @@ it('sends only the requested sessions and kinds', async () => {
     const exited = new Promise((resolve) => client.on('session.exited', resolve));
     for (let session = 0; session < 2; session++) await calls.session.create(loud);
     await exited;
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['s2', 'bell'],
       ['s2', 'command_finished'],
     ]);
@@ -65,9 +65,9 @@ it('every kind there is', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;
-    const told = new Set<string>();
+    const received = new Set<string>();
     await calls.server.set_notifications({ enabled: true, output: false });
-    client.on('session.terminal', ({ kind }) => told.add(kind));
+    client.on('session.terminal', ({ kind }) => received.add(kind));
     const osc = [
       '0;title',
       '7;file:///tmp',
@@ -93,7 +93,7 @@ it('every kind there is', async () => {
     const focus = { type: 'focus', value: { focused: true } } as const;
     for (const action of [focus, move]) await calls.session.input({ session, action });
     await calls.session.close({ session });
-    expect([...told].sort()).toEqual([...terminalEventKinds].sort());
+    expect([...received].sort()).toEqual([...terminalEventKinds].sort());
   } finally {
     await close();
   }
@@ -120,9 +120,9 @@ it('the focus, and links under the pointer, are sent to all', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     await calls.server.set_notifications({ enabled: true, kinds: ['focus', 'link_hovered'] });
-    client.on('session.terminal', ({ kind, facts }) => told.push([kind, facts]));
+    client.on('session.terminal', ({ kind, facts }) => received.push([kind, facts]));
     const page = `printf '\\033[?1004h\\033[?1003h\\033[?1006hsee \\033]8;;https://a.b\\033\\\\here\\033]8;;\\033\\\\ ok'; cat`;
     const { session } = await calls.session.create(said(page));
     await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'here ok' } });
@@ -142,7 +142,7 @@ it('the focus, and links under the pointer, are sent to all', async () => {
     expect(await Promise.all(waits)).toMatchObject([{ hit: { number: 6 } }, { hit: { number: 3 } }]);
     await calls.session.close({ session });
     const link = { uri: 'https://a.b', row: 0, col_start: 4, col_end: 7 };
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['focus', { focused: false }],
       ['link_hovered', link],
       ['link_hovered', link],

@@ -46,8 +46,8 @@ describe('a shell', () => {
       const { wait, act } = await running(name, args, { PS1: '$ ', PROMPT_EOL_MARK: '' });
       await wait(regex('\\$ ?$'));
       for (let round = 0; round < rounds; round++) {
-        const shown = await act([type(`echo $((${round} + 1000))`), key('enter')], regex('(?m)^\\$ ?\\z'));
-        expect(shown.split('\n').slice(-2)).toEqual([`${round + 1000}`, '$']);
+        const visible = await act([type(`echo $((${round} + 1000))`), key('enter')], regex('(?m)^\\$ ?\\z'));
+        expect(visible.split('\n').slice(-2)).toEqual([`${round + 1000}`, '$']);
       }
     });
 
@@ -135,8 +135,8 @@ describe('full screen', () => {
     const { wait, act } = await running('python3', ['-q'], { PYTHON_BASIC_REPL: '1', TERM: 'xterm' });
     await wait(text('>>>'));
     for (let round = 0; round < 20; round++) {
-      const shown = await act([type(`${round} * 1001`), key('enter')], regex('(?m)^>>> ?\\z'));
-      expect(shown.split('\n').slice(-2)).toEqual([`${round * 1001}`, '>>>']);
+      const visible = await act([type(`${round} * 1001`), key('enter')], regex('(?m)^>>> ?\\z'));
+      expect(visible.split('\n').slice(-2)).toEqual([`${round * 1001}`, '>>>']);
     }
   });
 });

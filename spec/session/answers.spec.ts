@@ -21,7 +21,7 @@ describe('a program that does not read replies', () => {
     let blocked = false;
     let resumed = 0;
     const turns: (() => void)[] = [];
-    const intake = new OutputPump(
+    const pump = new OutputPump(
       {
         screen: {
           sliceEnd: (bytes) => bytes.length,
@@ -41,11 +41,11 @@ describe('a program that does not read replies', () => {
     );
     vi.stubGlobal('setImmediate', (turn: () => void) => turns.push(turn));
     onTestFinished(() => void vi.unstubAllGlobals());
-    expect(intake.push(Buffer.from('one'))).toBe(false);
-    expect(intake.push(Buffer.from('two'))).toBe(false);
+    expect(pump.push(Buffer.from('one'))).toBe(false);
+    expect(pump.push(Buffer.from('two'))).toBe(false);
     expect([taken, turns.length, resumed]).toEqual([['one'], 0, 0]);
     blocked = false;
-    intake.continueParsing();
+    pump.continueParsing();
     while (turns.length > 0) turns.shift()!();
     expect([taken, resumed]).toEqual([['one', 'two'], 1]);
   });

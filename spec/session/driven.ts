@@ -52,28 +52,28 @@ export async function faultOf<Name extends FaultName>(
     (problem: unknown) => problem,
   );
   if (!(outcome instanceof Refusal && outcome.is(name))) throw outcome;
-  const { fault: _, ...told } = outcome.data;
-  return told as unknown as FaultData<Name>;
+  const { fault: _, ...data } = outcome.data;
+  return data as unknown as FaultData<Name>;
 }
 
 /** Collects values, and resolves when there are enough of them. */
 export function tallied<T>() {
   const all: T[] = [];
-  const looks = new Set<() => void>();
+  const listeners = new Set<() => void>();
   return {
     all,
     add(one: T) {
       all.push(one);
-      for (const look of looks) look();
+      for (const look of listeners) look();
     },
     until: (enough: (all: readonly T[]) => boolean) =>
       new Promise<readonly T[]>((resolve) => {
         const look = () => {
           if (!enough(all)) return;
-          looks.delete(look);
+          listeners.delete(look);
           resolve(all);
         };
-        looks.add(look);
+        listeners.add(look);
         look();
       }),
   };

@@ -23,10 +23,10 @@ describe('notifications', () => {
     served.client.calls.session.input({ session, action: { type: 'text', value: `${value}\n` } });
 
   /** Reads messages up to and including the first one that matches. */
-  async function until(line: RawLine, wanted: (message: Reply) => boolean): Promise<Reply[]> {
+  async function until(line: RawLine, expected: (message: Reply) => boolean): Promise<Reply[]> {
     const all: Reply[] = [];
     do all.push(await line.reply());
-    while (!wanted(all.at(-1)!));
+    while (!expected(all.at(-1)!));
     return all;
   }
   const isExit = ({ method }: Reply) => method === 'session.exited';
@@ -69,9 +69,9 @@ describe('notifications', () => {
     const session = await readySession(served.client, 'echoes-raw');
     await until(line, (message) => outputOf([message]).endsWith('ready\n'));
     line.say({ id: 'cause', method, params: { session, ...params } });
-    const told = await until(line, (message) => message.method === caused);
-    expect(told[0]).toMatchObject({ id: 'cause' });
-    expect(told[0]!.error).toBeUndefined();
+    const messages = await until(line, (message) => message.method === caused);
+    expect(messages[0]).toMatchObject({ id: 'cause' });
+    expect(messages[0]!.error).toBeUndefined();
   });
 
   it('report an exit to others while the kill is still waiting for its reply', async () => {
@@ -86,9 +86,9 @@ describe('notifications', () => {
   it('report the exit once and last, after the last of the output, with its status', async () => {
     const line = await subscribed();
     const { session } = await served.client.calls.session.create(program('dies-with-7'));
-    const told = await until(line, isExit);
-    expect(outputOf(told)).toBe('goodbye\r\n');
-    expect(told.at(-1)!.params).toMatchObject({ session, exit_code: 7, signal: null });
+    const messages = await until(line, isExit);
+    expect(outputOf(messages)).toBe('goodbye\r\n');
+    expect(messages.at(-1)!.params).toMatchObject({ session, exit_code: 7, signal: null });
     await served.client.calls.session.close({ session });
     expect(await line.ask('after', 'session.list')).toMatchObject({ id: 'after' });
   });
@@ -114,8 +114,8 @@ describe('notifications', () => {
     const line = await subscribed();
     await line.ask('again', 'server.set_notifications', { enabled: true });
     await type(session, 'x');
-    const told = await until(line, (message) => outputOf([message]) === 'x\n');
-    expect(told.map(({ method }) => method)).toEqual(['session.changed', 'session.output']);
+    const messages = await until(line, (message) => outputOf([message]) === 'x\n');
+    expect(messages.map(({ method }) => method)).toEqual(['session.changed', 'session.output']);
     expect(await line.ask('after', 'session.list')).toMatchObject({ id: 'after' });
   });
 
@@ -131,8 +131,8 @@ describe('notifications', () => {
     });
     await type(first, 'not this');
     await type(second, 'this');
-    const told = await until(line, (message) => outputOf([message]).endsWith('this\n'));
-    expect(new Set(told.map(({ params }) => params!.session))).toEqual(new Set([second]));
+    const messages = await until(line, (message) => outputOf([message]).endsWith('this\n'));
+    expect(new Set(messages.map(({ params }) => params!.session))).toEqual(new Set([second]));
   });
 
   it('of plain sessions are not sent for a filter of unknown adapters', async () => {
@@ -163,8 +163,8 @@ describe('notifications', () => {
     }
     await line.ask('on', 'server.set_notifications', { enabled: true });
     await type(session, 'x');
-    const told = await until(line, (message) => outputOf([message]) === 'x\n');
-    expect(told.map(({ method }) => method)).toEqual(['session.changed', 'session.output']);
+    const messages = await until(line, (message) => outputOf([message]) === 'x\n');
+    expect(messages.map(({ method }) => method)).toEqual(['session.changed', 'session.output']);
   });
 
   it('mark a gap for a client that did not read, and the screen is right', async () => {
@@ -185,11 +185,11 @@ describe('notifications', () => {
       matcher: { type: 'process_exited' },
     });
     near.resume();
-    const told = await until(line, isExit);
-    const outputs = told.filter(({ method }) => method === 'session.output');
+    const messages = await until(line, isExit);
+    const outputs = messages.filter(({ method }) => method === 'session.output');
     expect(outputs.filter(({ params }) => params!.dropped === true).length).toBeGreaterThan(0);
-    expect(outputOf(told)).toMatch(/the end\r\n$/);
-    expect(outputOf(told).length).toBeLessThan(4_000_000);
+    expect(outputOf(messages)).toMatch(/the end\r\n$/);
+    expect(outputOf(messages).length).toBeLessThan(4_000_000);
     const { plain_text } = (await served.client.send('session.snapshot', { session })) as {
       plain_text: string;
     };
@@ -200,13 +200,13 @@ describe('notifications', () => {
     const stream = rawInProcess(served.server).stream;
     stream.removeAllListeners('data');
     const client = new NotingClient({ input: stream, output: stream });
-    const heard = new Set<string>();
+    const received = new Set<string>();
     const exited = new Promise<void>((resolve) => client.on('session.exited', () => resolve()));
     for (const event of ['session.changed', 'session.output', 'session.exited'] as const)
-      client.on(event, () => heard.add(event));
+      client.on(event, () => received.add(event));
     await client.calls.server.set_notifications({ enabled: true });
     await client.calls.session.create(program('dies-with-7'));
     await exited;
-    expect(heard).toEqual(new Set(['session.changed', 'session.output', 'session.exited']));
+    expect(received).toEqual(new Set(['session.changed', 'session.output', 'session.exited']));
   });
 });

@@ -146,14 +146,14 @@ describe('a session', () => {
     const other = await obeying({ calls });
     const { session } = await calls.session.create({ program: 'sh', args: ['-c', script], rows, cols });
     const { transcript } = server.world.sessions.get(session);
-    let shown = false;
+    let visible = false;
     const waited = calls.session
       .wait({ session, matcher: { type: 'contains_text', value: 'frame' } })
       .then(() => {
-        shown = true;
+        visible = true;
       });
     let answered = 0;
-    while (!shown) {
+    while (!visible) {
       await calls.session.snapshot({ session: other.session });
       if (transcript.tail(8) === '\x1b[?2026l') answered++;
     }

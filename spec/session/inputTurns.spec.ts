@@ -95,8 +95,8 @@ describe('an input with pauses', () => {
     expect(await server.calls.session.input({ session, action: { type: 'kill' } })).toMatchObject({
       sent: true,
     });
-    for (const told of [await streaming, await behind])
-      expect(told).toEqual({ session, exit: { exit_code: null, signal: 'SIGKILL' } });
+    for (const received of [await streaming, await behind])
+      expect(received).toEqual({ session, exit: { exit_code: null, signal: 'SIGKILL' } });
   });
 
   it('does not delay other sessions', async () => {

@@ -136,11 +136,11 @@ describe('a raw transcript', () => {
         actions: [{ type: 'text', value: 'here\n' }],
         matcher: { type: 'contains_text', value: 'still here' },
       });
-      const { warnings: told } = await server.calls.session.info({ session });
-      expect(told).toHaveLength(1);
-      expect(told[0]).toMatch(/raw transcript.*ENOSPC/);
-      expect(warnings.all).toMatchObject([{ session, warning: told[0] }]);
-      expect(logged).toEqual(told);
+      const { warnings: received } = await server.calls.session.info({ session });
+      expect(received).toHaveLength(1);
+      expect(received[0]).toMatch(/raw transcript.*ENOSPC/);
+      expect(warnings.all).toMatchObject([{ session, warning: received[0] }]);
+      expect(logged).toEqual(received);
       const kept = readFileSync(join(smallDisk.folder, 'raw'), 'utf8').replaceAll('\r\n', '');
       expect(kept).toMatch(/^x+$/);
     },

@@ -21,10 +21,10 @@ function hurrying() {
 }
 
 /** An output pump with slices of one byte, each of which takes longer than a turn may last. */
-function anIntake(isBlocked = () => false) {
+function createPump(isBlocked = () => false) {
   const log: string[] = [];
   const turns = heldTurns();
-  const intake = new OutputPump(
+  const outputPump = new OutputPump(
     {
       screen: {
         sliceEnd: (bytes, at) => Math.min(bytes.length, at + 1),
@@ -39,7 +39,7 @@ function anIntake(isBlocked = () => false) {
     },
     hurrying(),
   );
-  return { intake, log, turns };
+  return { outputPump, log, turns };
 }
 
 describe('a held frame', () => {
@@ -53,11 +53,11 @@ describe('a held frame', () => {
     const { screen } = aScreen(500, 200);
     const clock = new HandClock();
     const frames = new SynchronizedOutput(
-      { screen, apply: (bytes) => screen.feed(bytes), onTimeout: () => intake.continueParsing() },
+      { screen, apply: (bytes) => screen.feed(bytes), onTimeout: () => outputPump.continueParsing() },
       clock,
     );
     let resumed = 0;
-    const intake: OutputPump = new OutputPump(
+    const outputPump: OutputPump = new OutputPump(
       {
         ...{ screen, frames },
         parse: (slice) => frames.feed(slice),
@@ -71,13 +71,13 @@ describe('a held frame', () => {
       for (; turns.length > 0; taken++) turns.shift()!();
       return taken;
     };
-    return { screen, frames, intake, clock, takeTurns, resumed: () => resumed };
+    return { screen, frames, outputPump, clock, takeTurns, resumed: () => resumed };
   }
 
   it('is parsed in slices, before later output', () => {
-    const { screen, intake, takeTurns, resumed } = aSession();
-    expect(intake.push(Buffer.from(erased))).toBe(false);
-    expect(intake.push(Buffer.from('!'))).toBe(false);
+    const { screen, outputPump, takeTurns, resumed } = aSession();
+    expect(outputPump.push(Buffer.from(erased))).toBe(false);
+    expect(outputPump.push(Buffer.from('!'))).toBe(false);
     expect(takeTurns()).toBeGreaterThan(frame);
     expect([screen.text(), resumed()]).toEqual(['frame, and more!', 1]);
   });
@@ -85,7 +85,7 @@ describe('a held frame', () => {
   it('is parsed in turns when its time is over, and when its program has ended', () => {
     const unfinished = Buffer.from(erased.slice(0, erased.indexOf('\x1b[?2026l')));
     const late = aSession();
-    late.intake.push(unfinished);
+    late.outputPump.push(unfinished);
     late.takeTurns();
     expect(late.screen.text()).toBe('');
     late.clock.pass(limits.heldFrameMs);
@@ -93,11 +93,11 @@ describe('a held frame', () => {
     expect(late.screen.text()).toBe('frame');
 
     const ended = aSession();
-    ended.intake.push(unfinished);
+    ended.outputPump.push(unfinished);
     ended.takeTurns();
     ended.frames.flush();
     let done = false;
-    ended.intake.finish(() => {
+    ended.outputPump.finish(() => {
       done = true;
     });
     expect(done).toBe(false);
@@ -108,10 +108,10 @@ describe('a held frame', () => {
 
 describe('remaining output after the end of a program', () => {
   it('is parsed in turns, and all of it before the end is reported', () => {
-    const { intake, log, turns } = anIntake();
-    intake.push(Buffer.from('abc'));
-    intake.push(Buffer.from('d'));
-    intake.finish(() => log.push('done'));
+    const { outputPump, log, turns } = createPump();
+    outputPump.push(Buffer.from('abc'));
+    outputPump.push(Buffer.from('d'));
+    outputPump.finish(() => log.push('done'));
     while (turns.length > 0) {
       log.push('turn');
       turns.shift()!();
@@ -121,19 +121,19 @@ describe('remaining output after the end of a program', () => {
 
   it('does not wait until answers are read', () => {
     let blocked = false;
-    const { intake, log, turns } = anIntake(() => blocked);
+    const { outputPump, log, turns } = createPump(() => blocked);
     blocked = true;
-    intake.push(Buffer.from('ab'));
+    outputPump.push(Buffer.from('ab'));
     expect([log, turns]).toEqual([[], []]);
-    intake.finish(() => log.push('done'));
+    outputPump.finish(() => log.push('done'));
     while (turns.length > 0) turns.shift()!();
     expect(log.join(' ')).toBe('a parsed b parsed done');
   });
 
   it('reports the end at once without remaining output', () => {
-    const { intake, log, turns } = anIntake();
-    intake.push(Buffer.from('a'));
-    intake.finish(() => log.push('done'));
+    const { outputPump, log, turns } = createPump();
+    outputPump.push(Buffer.from('a'));
+    outputPump.finish(() => log.push('done'));
     expect([log.join(' '), turns]).toEqual(['a parsed parsed done', []]);
   });
 

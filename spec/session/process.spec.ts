@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Desk } from '../cli/desk.ts';
 import { ptywright } from '../cli/ptywright.ts';
+import { TestTerminal } from '../cli/testTerminal.ts';
 import { serverWithPlugins } from '../dialects/ptywright/adapter/driven.ts';
 import { serve } from '../dialects/termwright/served.ts';
 import { start } from '../dialects/tuispec/running.ts';
@@ -55,23 +55,23 @@ afterAll(() => {
 
 const folder = mkdtempSync(join(tmpdir(), 'environment-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const tells = join(folder, 'tells.sh');
+const script = join(folder, 'tells.sh');
 
 /** Prints the variables of this terminal, then the names of set variables of other terminals. */
 writeFileSync(
-  tells,
+  script,
   `wrong=
 for name in ${ofOthers.join(' ')}; do eval "[ -z \\"\\$$name\\" ]" || wrong="$wrong $name"; done
 echo "$TERM_PROGRAM $TERM_PROGRAM_VERSION on $TERM$wrong."
 [ "$1" != stays ] || exec cat`,
 );
 const program = '/bin/sh';
-const args = [tells];
-const tellsOf = (version: string) => `ptywright ${version} on xterm-256color.`;
-const inProcess = tellsOf('0.0.0-spec');
-const built = tellsOf(version);
+const args = [script];
+const identityOf = (version: string) => `ptywright ${version} on xterm-256color.`;
+const inProcess = identityOf('0.0.0-spec');
+const built = identityOf(version);
 
-async function shown(create: object): Promise<string> {
+async function readScreen(create: object): Promise<string> {
   const { calls } = aServer();
   const { session } = await calls.session.create({ program, args, rows: 60, ...create });
   const { snapshot } = await calls.session.wait({ session, matcher: { type: 'process_exited' } });
@@ -80,19 +80,19 @@ async function shown(create: object): Promise<string> {
 
 describe('the environment of a program', () => {
   it('describes this terminal, and not that of the server', async () => {
-    expect(await shown({})).toBe(inProcess);
-    expect(await shown({ clear_env: true })).toBe(inProcess);
+    expect(await readScreen({})).toBe(inProcess);
+    expect(await readScreen({ clear_env: true })).toBe(inProcess);
   });
 
   it('keeps variables that do not describe a terminal', async () => {
     const names = kept.map((name) => `$${name}`).join(' ');
-    expect(await shown({ args: ['-c', `echo "${names}"`] })).toBe(kept.map(() => 'server').join(' '));
+    expect(await readScreen({ args: ['-c', `echo "${names}"`] })).toBe(kept.map(() => 'server').join(' '));
   });
 
   it('uses the values of the caller', async () => {
     const env = { TERM_PROGRAM: 'mine', TERM_PROGRAM_VERSION: '7', TMUX: 'mine', KITTY_WINDOW_ID: '3' };
     const says = 'echo "$TERM_PROGRAM $TERM_PROGRAM_VERSION $TMUX $KITTY_WINDOW_ID"';
-    expect(await shown({ env, args: ['-c', says] })).toBe('mine 7 mine 3');
+    expect(await readScreen({ env, args: ['-c', says] })).toBe('mine 7 mine 3');
   });
 
   it('is the same for an adapter', async () => {
@@ -111,16 +111,20 @@ describe('the environment of a program', () => {
   it('is the same for `ptywright run --share`, which uses the terminal of the server', async () => {
     const served = await runOnSocket();
     onTestFinished(() => served.close());
-    const desk = new Desk(`run --share --socket ${served.path} -- ${program} ${tells} stays`, undefined, set);
-    await desk.shows(built);
+    const context = new TestTerminal(
+      `run --share --socket ${served.path} -- ${program} ${script} stays`,
+      undefined,
+      set,
+    );
+    await context.shows(built);
   });
 
   it('keeps that of the terminal for `ptywright run`, which answers queries of the program', async () => {
     const says = 'echo "$TERM_PROGRAM $TMUX $TERM."';
     const env = { TERM_PROGRAM: 'theirs', TMUX: 'theirs', TERM: 'vt100' };
-    const desk = new Desk(`run -- ${program} -c '${says}'`, undefined, env);
-    await desk.shows('status 0');
-    expect(desk.text).toContain('theirs theirs vt100.');
+    const context = new TestTerminal(`run -- ${program} -c '${says}'`, undefined, env);
+    await context.shows('status 0');
+    expect(context.text).toContain('theirs theirs vt100.');
   });
 
   it('is the same in termwright', async () => {
@@ -133,19 +137,19 @@ describe('the environment of a program', () => {
     const server = await wright();
     onTestFinished(() => server.close());
     const client = await server.connect();
-    const { sessionId } = await client.call('Session.create', { shell: program, args: [tells, 'stays'] });
+    const { sessionId } = await client.call('Session.create', { shell: program, args: [script, 'stays'] });
     await client.shows(sessionId, inProcess);
   });
 
   it('is the same in wsh', async () => {
     const client = await (await wsh()).connect();
-    await client.session('tells', `${program} ${tells} stays`, inProcess);
+    await client.session('tells', `${program} ${script} stays`, inProcess);
   });
 
   it('is the same in tuispec', async () => {
     const { client } = start();
     await client.call('initialize');
-    await client.call('launch', { command: program, args: [tells, 'stays'] });
+    await client.call('launch', { command: program, args: [script, 'stays'] });
     await client.call('waitForText', { selector: { type: 'exact', text: inProcess } });
   });
 });
@@ -171,8 +175,8 @@ describe('shell integration', () => {
       env: { PATH: process.env.PATH!, LC_ALL: 'C.UTF-8', HOME: home, ...env },
       shell_integration: true,
     });
-    const drawn = { type: 'contains_text', value: ' > ' } as const;
-    await calls.session.wait({ session, matcher: drawn });
+    const rendered = { type: 'contains_text', value: ' > ' } as const;
+    await calls.session.wait({ session, matcher: rendered });
     const enter = (value: string, matcher: MatcherSent) =>
       calls.session.act({ session, actions: [{ type: 'text', value: `${value}\r` }], matcher });
     const { hit } = await enter("sh -c 'exit 7'", { type: 'command_finished' });

@@ -42,9 +42,9 @@ describe('the redacted end of a transcript', () => {
         const whole = `before\r\n${secret}\r\nafter`;
         const at = [...new Set([first, ...cuts])].filter((cut) => cut < whole.length).sort((a, b) => a - b);
         const parts = [0, ...at].map((from, index) => whole.slice(from, at[index] ?? whole.length));
-        const told = tailOf(parts[0]!, ...parts.slice(1));
-        expect(leaked(secret, told)).toBeUndefined();
-        expect(told.startsWith('before\r\n') && told.endsWith('after')).toBe(true);
+        const received = tailOf(parts[0]!, ...parts.slice(1));
+        expect(leaked(secret, received)).toBeUndefined();
+        expect(received.startsWith('before\r\n') && received.endsWith('after')).toBe(true);
       }),
       { numRuns: 200 },
     );

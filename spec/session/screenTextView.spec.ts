@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
-import { openSession } from '#dialects/wsh/session.ts';
+import { createWshSession } from '#dialects/wsh/session.ts';
 import { CastEncoder } from '#recording/castEncoder.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
@@ -19,9 +19,9 @@ const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0'.repeat(3)}.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV`;
 const password = 'password=hunter2secretABCDEFGH';
 
-const leaks = (told: string, secret: string) =>
+const leaks = (output: string, secret: string) =>
   Array.from({ length: secret.length - 7 }, (_, at) => secret.slice(at, at + 8)).filter((part) =>
-    told.includes(part),
+    output.includes(part),
   );
 
 withProgram('vim', 'in a transcript, in what followers are told, and in a cast', async () => {
@@ -36,11 +36,11 @@ withProgram('vim', 'in a transcript, in what followers are told, and in a cast',
   );
   const server = inProcessServer();
   onTestFinished(() => server.close());
-  const desk = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
+  const context = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
   const command = 'exec vim -u NONE -N a.txt';
-  const session = openSession(desk, { name: 'dev', command, cwd: folder, env: { HOME: folder } });
+  const session = createWshSession(context, { name: 'dev', command, cwd: folder, env: { HOME: folder } });
   let cast = '';
-  const tape = new CastEncoder({
+  const encoder = new CastEncoder({
     version: 2,
     size: session.screen.size,
     redaction,
@@ -52,17 +52,17 @@ withProgram('vim', 'in a transcript, in what followers are told, and in a cast',
     },
   });
   session.observers.add({
-    handleEvent: (sighting) => tape.handleEvent(sighting),
+    handleEvent: (event) => encoder.handleEvent(event),
     done: () => Promise.resolve(),
   });
-  const follower = session.outputSubscribers.subscribe();
+  const subscriber = session.outputSubscribers.subscribe();
   session.write(Buffer.from(':1\r:q!\r'));
   await session.exited;
-  tape.end();
+  encoder.end();
   const written = session.transcript.tail(1e6);
   expect(written).toMatch(/ghp_0\w*\x1b\[2;1H/);
-  const told = [session.transcript.read(redaction, 0).text, follower.read().text, cast];
-  for (const text of told) {
+  const outputs = [session.transcript.read(redaction, 0).text, subscriber.read().text, cast];
+  for (const text of outputs) {
     expect(text).toContain('the end');
     for (const secret of [token, jwt, password.slice(9)]) expect(leaks(text, secret)).toEqual([]);
   }
@@ -71,9 +71,9 @@ withProgram('vim', 'in a transcript, in what followers are told, and in a cast',
 describe('a full row that continues in the next', () => {
   const streamed = (text: string, size: number) => {
     const stream = createRedactionStream(redaction, undefined, () => 20);
-    let told = '';
-    for (let at = 0; at < text.length; at += size) told += stream.push(text.slice(at, at + size));
-    return told + stream.end();
+    let received = '';
+    for (let at = 0; at < text.length; at += size) received += stream.push(text.slice(at, at + size));
+    return received + stream.end();
   };
 
   const parts = token.match(/.{1,20}/g)!;
@@ -83,9 +83,9 @@ describe('a full row that continues in the next', () => {
     ['after the last letter was printed twice', parts.map((part) => part + part.at(-1)).join('\x1b[5;1H')],
   ])('%s', (_, text) => {
     for (const size of [1, 3, 7, 10, 1000]) {
-      const told = streamed(`\x1b[4;1H${text}\r\nend`, size);
-      expect([size, leaks(told, token)]).toEqual([size, []]);
-      expect(told).toMatch(/\r\nend$/);
+      const received = streamed(`\x1b[4;1H${text}\r\nend`, size);
+      expect([size, leaks(received, token)]).toEqual([size, []]);
+      expect(received).toMatch(/\r\nend$/);
     }
     expect(redaction.spans(`\x1b[4;1H${text}`, 20)).toHaveLength(1);
   });
@@ -98,8 +98,8 @@ describe('a full row that continues in the next', () => {
     const hidden = redaction.spans(text, 20).map(({ start, end }) => text.slice(start, end));
     expect(hidden).toHaveLength(2);
     for (const part of hidden) expect(part).not.toContain('\x1b');
-    const shown = hidden.reduce((left, part) => left.replace(part, '[REDACTED]'), text);
-    for (const size of [1, 1000]) expect(streamed(text, size)).toBe(shown);
+    const visible = hidden.reduce((left, part) => left.replace(part, '[REDACTED]'), text);
+    for (const size of [1, 1000]) expect(streamed(text, size)).toBe(visible);
   });
 
   it('hides a secret also if it is one only in separate rows', () => {

@@ -77,13 +77,13 @@ describe('a shell that marks its commands', () => {
 describe('an editor', () => {
   withProgram('vim', 'tells its screen, its title and its cursor', async () => {
     const { wait, act } = await running('vim', ['-u', 'NONE', '-N', '-n', '--cmd', 'set title', 'note.txt']);
-    const told = (kind: 'title' | 'alternate_screen' | 'mode', facts = {}): MatcherSent => ({
+    const matcherFor = (kind: 'title' | 'alternate_screen' | 'mode', facts = {}): MatcherSent => ({
       type: 'event',
       value: { kind, facts, since: 0 },
     });
-    await wait(told('alternate_screen', { on: true }));
-    await wait(told('title', { text: { contains: 'note.txt' } }));
-    await wait(told('mode', { mode: 'bracketed_paste', value: true }));
+    await wait(matcherFor('alternate_screen', { on: true }));
+    await wait(matcherFor('title', { text: { contains: 'note.txt' } }));
+    await wait(matcherFor('mode', { mode: 'bracketed_paste', value: true }));
     await act([type(':q'), key('enter')], {
       type: 'event',
       value: { kind: 'alternate_screen', facts: { on: false } },
@@ -96,16 +96,16 @@ describe('a line of a script', () => {
     const { act } = await running('sh', ['-i']);
     const say = (format: string, matcher: MatcherSent) =>
       act([type(`printf '${format}'`), key('enter')], matcher);
-    const hope = (kind: 'notification' | 'progress' | 'image', facts: object): MatcherSent => ({
+    const expectEvent = (kind: 'notification' | 'progress' | 'image', facts: object): MatcherSent => ({
       type: 'event',
       value: { kind, facts: facts as never },
     });
-    const note = hope('notification', { text: 'built' });
+    const note = expectEvent('notification', { text: 'built' });
     expect(await say('\\033]777;notify;make;built\\007', note)).toMatchObject({ facts: { title: 'make' } });
-    await say('\\033]9;4;1;50\\007', hope('progress', { percent: 50 }));
+    await say('\\033]9;4;1;50\\007', expectEvent('progress', { percent: 50 }));
     await say(
       '\\033Pq"1;1;16;32#0!16~\\033\\\\',
-      hope('image', { protocol: 'sixel', width_cells: 2, height_cells: 2 }),
+      expectEvent('image', { protocol: 'sixel', width_cells: 2, height_cells: 2 }),
     );
   });
 });

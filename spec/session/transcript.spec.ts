@@ -124,8 +124,8 @@ describe('secrets', () => {
       const secret = make(5);
       const colored = secret.replace(/.{7}/g, '$&\x1b[1m');
       const filler = `${'y'.repeat(random(9000))} `;
-      for (const shown of [secret, colored]) {
-        const transcript = written(20_000, `one\r\n${filler}`, `${shown} tail`, ' x'.repeat(random(3000)));
+      for (const visible of [secret, colored]) {
+        const transcript = written(20_000, `one\r\n${filler}`, `${visible} tail`, ' x'.repeat(random(3000)));
         for (let round = 0; round < 25; round++) {
           const from = random(transcript.cursor);
           const { text } = transcript.read(redaction, from, from + random(12_000));

@@ -5,13 +5,16 @@ import type { SearchArea } from '#matchers/sessionView.ts';
 import { screenContextOf } from '#session/waitView.ts';
 import { aServer, obeying } from './driven.ts';
 
-function counting(watches: readonly SessionChange[], area?: SearchArea): CompiledMatcher & { asked: number } {
+function counting(
+  watches: readonly SessionChange[],
+  area?: SearchArea,
+): CompiledMatcher & { evaluations: number } {
   return {
-    asked: 0,
+    evaluations: 0,
     area,
     watches: new Set(watches),
     evaluate() {
-      this.asked += 1;
+      this.evaluations += 1;
       return { miss: {} };
     },
   };
@@ -35,7 +38,7 @@ it('a wait is evaluated only at changes that it watches', async () => {
     live.wait(probe, { timeoutMs: 60_000 }).result.catch(() => {}),
   );
   const counts = () =>
-    Object.fromEntries(Object.entries(probes).map(([name, { asked }]) => [name, asked - 1]));
+    Object.fromEntries(Object.entries(probes).map(([name, { evaluations }]) => [name, evaluations - 1]));
   const none = { content: 0, cursor: 0, title: 0, bell: 0, mode: 0, output: 0, exit: 0 };
   expect(counts()).toEqual(none);
 
@@ -56,7 +59,7 @@ it('a wait is evaluated only at changes that it watches', async () => {
     expect([text, pick(counts(), expected)]).toEqual([text, pick(expected, expected)]);
   }
   await server.calls.session.kill({ session, force: true });
-  expect(probes.exit.asked).toBe(2);
+  expect(probes.exit.evaluations).toBe(2);
   await Promise.all(waits);
 });
 
@@ -76,7 +79,7 @@ it('a wait on a region is not evaluated when its rows did not change', async () 
   const waits = Object.values(probes).map((probe) =>
     live.wait(probe, { timeoutMs: 60_000 }).result.catch(() => {}),
   );
-  const counts = () => Object.values(probes).map(({ asked }) => asked - 1);
+  const counts = () => Object.values(probes).map(({ evaluations }) => evaluations - 1);
   for (let round = 0; round < 5; round++) await show(`\x1b[6;1Hround ${round}`);
   expect(counts()).toEqual([0, 0, 0]);
   await show('\x1b[2;1Htop');

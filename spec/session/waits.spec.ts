@@ -34,8 +34,8 @@ describe('evidence', () => {
     const { sequence } = await show('still loading');
     const began = performance.now();
     const wait = server.calls.session.wait({ session, matcher: contains('absent'), timeout_ms: 30 });
-    const { elapsed_ms, ...told } = await faultOf(wait, 'Timeout');
-    expect(told).toEqual({ session, timeout_ms: 30, sequence, screen: 'still loading' });
+    const { elapsed_ms, ...data } = await faultOf(wait, 'Timeout');
+    expect(data).toEqual({ session, timeout_ms: 30, sequence, screen: 'still loading' });
     expect(elapsed_ms).toBeGreaterThanOrEqual(29);
     expect(elapsed_ms).toBeLessThanOrEqual(Math.ceil(performance.now() - began));
   });
@@ -92,7 +92,8 @@ describe('the end of the program', () => {
     // Requests of a connection are answered in order, so both waits have begun.
     await Promise.all([server.calls.session.list({}), other.calls.session.list({})]);
     await server.calls.session.close({ session });
-    for (const told of await Promise.all(waits)) expect(told).toEqual({ session, exit: null, screen: '' });
+    for (const received of await Promise.all(waits))
+      expect(received).toEqual({ session, exit: null, screen: '' });
     await faultOf(server.calls.session.wait({ session, matcher: contains('x') }), 'SessionUnknown');
   });
 });

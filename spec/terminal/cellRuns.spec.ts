@@ -3,7 +3,7 @@ import type { CellFormat } from '#terminal/screenReader.ts';
 import { aScreen } from './aScreen.ts';
 import { chars, runs, snap } from './snapshots.ts';
 
-const looks: readonly [sgr: string, style: object][] = [
+const styles: readonly [sgr: string, style: object][] = [
   ['1', { bold: true }],
   ['2', { faint: true }],
   ['3', { italic: true }],
@@ -30,7 +30,7 @@ const looks: readonly [sgr: string, style: object][] = [
 ];
 
 describe('cells', () => {
-  it.each(looks)('SGR %s', (sgr, style) => {
+  it.each(styles)('SGR %s', (sgr, style) => {
     const { screen, feed } = aScreen();
     feed(`\x1b[${sgr}mx`);
     expect(runs(screen)[0]).toEqual([{ col: 0, width: 1, text: 'x', ...style }]);

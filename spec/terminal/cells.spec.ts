@@ -4,7 +4,7 @@ import { noRedaction } from '#redaction/policy.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 import { aScreen } from './aScreen.ts';
 
-const looks: readonly [sgr: string, style: object][] = [
+const styles: readonly [sgr: string, style: object][] = [
   // Without a colour space, as most programs write it, and with one.
   ['38:2:1:2:3', { fg: '#010203' }],
   ['48:2:1:2:3', { bg: '#010203' }],
@@ -43,7 +43,7 @@ const looks: readonly [sgr: string, style: object][] = [
 ];
 
 describe('SGR', () => {
-  it.each(looks)('%s', (sgr, style) => {
+  it.each(styles)('%s', (sgr, style) => {
     const { screen, feed } = aScreen();
     feed(`\x1b[${sgr}mx`);
     expect(screenRuns(screen, noRedaction)[0]).toEqual([{ col: 0, width: 1, text: 'x', ...style }]);

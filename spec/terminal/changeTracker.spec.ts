@@ -90,7 +90,7 @@ describe('after output that scrolled surely', () => {
       if (top === 0 && bottom === rows - 1) scrolls++;
       moved(top, bottom);
     };
-    let surely = 0;
+    let sureScrolls = 0;
     for (let round = 0; round < 1500; round++) {
       const bytes = Buffer.from(pieces[random(pieces.length)]!() + pieces[random(pieces.length)]!());
       for (let at = 0; at < bytes.length; ) {
@@ -100,12 +100,12 @@ describe('after output that scrolled surely', () => {
         const isSure = willScroll(screen.emulator, slice);
         screen.feed(slice);
         if (isSure) expect(scrolls, 'scrolled').toBeGreaterThan(before);
-        if (isSure) surely += 1;
-        const told = screen.contentVersion > version;
-        if (look() !== seen) expect(told, 'a change').toBe(true);
-        else if (scrolls === before) expect(told, 'no change').toBe(false);
+        if (isSure) sureScrolls += 1;
+        const received = screen.contentVersion > version;
+        if (look() !== seen) expect(received, 'a change').toBe(true);
+        else if (scrolls === before) expect(received, 'no change').toBe(false);
       }
     }
-    expect(surely).toBeGreaterThan(100);
+    expect(sureScrolls).toBeGreaterThan(100);
   });
 });

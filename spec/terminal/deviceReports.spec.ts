@@ -124,10 +124,10 @@ const answered: readonly [query: string, output: string, reply: string][] = [
     ['#1234', 'cdcd/0000/0000'],
     ['rgb:fffff/0/0', 'cdcd/0000/0000'],
     ['rgbi:9/0/0', 'cdcd/0000/0000'],
-  ].map(([written, told]): [string, string, string] => [
+  ].map(([written, received]): [string, string, string] => [
     `what is written as ${written}`,
     `\x1b]4;1;${written}\x07\x1b]4;1;?\x07`,
-    `\x1b]4;1;rgb:${told}${st}`,
+    `\x1b]4;1;rgb:${received}${st}`,
   ]),
   [
     'a palette that was kept',
@@ -251,15 +251,15 @@ describe('the rate of replies', () => {
   it('delays excess replies, and loses none', () => {
     const clock = new HandClock();
     const { feed, replies } = aScreen(6, 20, { clock });
-    const asked = 2500;
-    for (let row = 1; row <= asked; row++) feed(`\x1b[${(row % 6) + 1};${(row % 19) + 1}H\x1b[6n`);
-    const told = () => replies.join('').match(/\x1b\[\d+;\d+R/g)!;
-    expect(told()).toHaveLength(1000);
+    const requested = 2500;
+    for (let row = 1; row <= requested; row++) feed(`\x1b[${(row % 6) + 1};${(row % 19) + 1}H\x1b[6n`);
+    const reports = () => replies.join('').match(/\x1b\[\d+;\d+R/g)!;
+    expect(reports()).toHaveLength(1000);
     clock.pass(10);
-    expect(told()).toHaveLength(1010);
+    expect(reports()).toHaveLength(1010);
     for (let ms = 0; ms < 1490; ms += 10) clock.pass(10);
-    expect(told()).toEqual(
-      Array.from({ length: asked }, (_, at) => `\x1b[${((at + 1) % 6) + 1};${((at + 1) % 19) + 1}R`),
+    expect(reports()).toEqual(
+      Array.from({ length: requested }, (_, at) => `\x1b[${((at + 1) % 6) + 1};${((at + 1) % 19) + 1}R`),
     );
     expect(clock.pending).toBe(0);
   });
@@ -284,7 +284,7 @@ describe('the rate of replies', () => {
     });
     const one = '\x1b]10;rgb:e5e5/e5e5/e5e5\x1b\\'.length;
     const most = Math.ceil(limits.replyBytes / one);
-    for (let asked = 1; asked < most; asked++) feed('\x1b]10;?\x07');
+    for (let requested = 1; requested < most; requested++) feed('\x1b]10;?\x07');
     expect(screen.repliesBlocked).toBe(false);
     feed('\x1b]10;?\x07');
     expect(screen.repliesBlocked).toBe(true);

@@ -3,7 +3,7 @@ import { limits } from '#limits.ts';
 import { leaked, secretSamples } from '../redaction/samples.ts';
 import { aScreen } from './aScreen.ts';
 
-const told = (...output: string[]) => {
+const eventsOf = (...output: string[]) => {
   const { screen, feed } = aScreen();
   feed(...output);
   return screen.events.since(0).map(({ kind, facts }) => [kind, facts] as const);
@@ -84,7 +84,7 @@ describe('terminal events of a program', () => {
       ],
     ],
   ])('%s', (_, output, events) => {
-    expect(told(output)).toEqual(events);
+    expect(eventsOf(output)).toEqual(events);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('terminal events of a program', () => {
     ['OSC 99 without a title', osc('99;p=body;hi'), { title: 'hi', text: '', source: 'osc99' }],
     ['a number that nobody uses', osc('9;2026'), { title: null, text: '2026', source: 'osc9' }],
   ])('are sent for a notification in %s', (_, output, facts) => {
-    expect(told(output)).toEqual([['notification', { urgency: 'normal', ...facts }]]);
+    expect(eventsOf(output)).toEqual([['notification', { urgency: 'normal', ...facts }]]);
   });
 
   it.each([
@@ -120,12 +120,12 @@ describe('terminal events of a program', () => {
     '633;P;Cwd=/a',
     '1337;File=:AAAA',
   ])('are not sent for %s', (text) => {
-    expect(told(osc(text))).toEqual([]);
+    expect(eventsOf(osc(text))).toEqual([]);
   });
 
   it('are separate for notifications whose pieces are mixed', () => {
     const pieces = ['i=1:d=0;one', 'i=2;two', 'i=1:p=body;its body', 'i=2:p=body;without'];
-    expect(told(pieces.map((piece) => osc(`99;${piece}`)).join(''))).toEqual(
+    expect(eventsOf(pieces.map((piece) => osc(`99;${piece}`)).join(''))).toEqual(
       [
         ['two', ''],
         ['one', 'its body'],
@@ -138,7 +138,7 @@ describe('terminal events of a program', () => {
     const begun = Array.from({ length: limits.unfinishedNotices + 1 }, (_, id) =>
       osc(`99;i=${id}:d=0;title`),
     );
-    const titles = told([...begun, osc('99;i=1:p=body;a'), osc('99;i=0:p=body;b')].join(''));
+    const titles = eventsOf([...begun, osc('99;i=1:p=body;a'), osc('99;i=0:p=body;b')].join(''));
     expect(titles.map(([, facts]) => (facts as { title: string | null }).title)).toEqual(['title', 'b']);
   });
 
@@ -156,7 +156,7 @@ describe('terminal events of a program', () => {
       osc(`5113;ac=send;n=${base64(long(Math.floor((limits.pathChars * 3) / 4) - 30))}`),
     ];
     for (const output of outputs) {
-      const facts = JSON.stringify(told(output));
+      const facts = JSON.stringify(eventsOf(output));
       expect(facts).not.toBe('[]');
       expect(leaked(jwt, facts), output.slice(0, 30)).toBeUndefined();
     }
@@ -171,11 +171,11 @@ describe('terminal events of a program', () => {
     ['9;4', 'none', null],
     ['9;4;;30', 'none', null],
   ])('report progress %s', (text, state, percent) => {
-    expect(told(osc(text))).toEqual([['progress', { state, percent }]]);
+    expect(eventsOf(osc(text))).toEqual([['progress', { state, percent }]]);
   });
 
   it.each(['9;4;5;30', '9;4;7', '9;4;x', '9;4;__proto__;1'])('ignore the unknown state of %s', (text) => {
-    expect(told(osc(`9;4;1;30`) + osc(text))).toEqual([['progress', { state: 'normal', percent: 30 }]]);
+    expect(eventsOf(osc(`9;4;1;30`) + osc(text))).toEqual([['progress', { state: 'normal', percent: 30 }]]);
   });
 });
 
@@ -233,7 +233,7 @@ describe('the log', () => {
   });
 
   it('a long row of bells is some events, the last with how many there were', () => {
-    const events = told('\x07'.repeat(3000), osc('2;t'), '\x07\x07');
+    const events = eventsOf('\x07'.repeat(3000), osc('2;t'), '\x07\x07');
     expect(events).toHaveLength(limits.eventsAtOnce + 3);
     expect(events.slice(limits.eventsAtOnce - 2)).toEqual([
       ['bell', { bells: limits.eventsAtOnce - 1 }],
@@ -246,7 +246,7 @@ describe('the log', () => {
 
   it('bounds the text of one', () => {
     const long = 'word '.repeat(limits.terminalEventChars);
-    const facts = told(
+    const facts = eventsOf(
       osc(`9;${long}`),
       osc(`99;d=0:p=body;${long}`) + osc(`99;p=body;${long}`),
       osc(`99;d=0;${long}`) + osc(`99;;${long}`),
@@ -260,6 +260,6 @@ describe('the log', () => {
   });
 
   it('survives a reset', () => {
-    expect(told(osc('133;A'), '\x1bc')).toEqual([['prompt_started', at(0, 0)]]);
+    expect(eventsOf(osc('133;A'), '\x1bc')).toEqual([['prompt_started', at(0, 0)]]);
   });
 });

@@ -37,8 +37,8 @@ function holds({ screen, replies }: { screen: Screen; replies: string[] }): void
     padded.join('\n'),
   );
   const runs = screenRuns(screen, noRedaction);
-  const drawn = runsOf(takeSnapshot(screen, { redaction: noRedaction, cells: 'runs' }));
-  expect(drawn.map((row) => row.map(({ style, ...run }) => ({ ...run, ...style })))).toEqual(runs);
+  const rendered = runsOf(takeSnapshot(screen, { redaction: noRedaction, cells: 'runs' }));
+  expect(rendered.map((row) => row.map(({ style, ...run }) => ({ ...run, ...style })))).toEqual(runs);
   for (const [at, row] of runs.entries()) {
     const end = row.at(-1);
     expect(end ? end.col + end.width : 0).toBeLessThanOrEqual(cols);

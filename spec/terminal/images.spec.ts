@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { aScreen } from './aScreen.ts';
 
-const told = (...output: string[]) => {
+const eventsOf = (...output: string[]) => {
   const { screen, feed } = aScreen(24, 80);
   feed(...output);
   return screen.events.since(0).map(({ kind, facts }) => [kind, facts] as const);
@@ -44,7 +44,7 @@ const image = (
 
 const nothing = [null, null];
 
-const shown: readonly (readonly [string, string, readonly unknown[]])[] = [
+const visible: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['sixel with its size', sixel('"1;1;100;50#0;2;0;0;0#0!100~-'), image('sixel', [100, 50], [13, 4])],
   ['sixel that is measured', sixel('#1!30~$#2!10?-!5~'), image('sixel', [30, 12], [4, 1])],
   ['sixel of which only the size was sent', sixel('"1;1;8;16', '0;1;0'), image('sixel', [8, 16], [1, 1])],
@@ -84,23 +84,23 @@ const shown: readonly (readonly [string, string, readonly unknown[]])[] = [
 ];
 
 describe('an image', () => {
-  it.each(shown)('%s', (_, output, event) => {
-    expect(told(output)).toEqual([event]);
+  it.each(visible)('%s', (_, output, event) => {
+    expect(eventsOf(output)).toEqual([event]);
   });
 
-  it.each(shown)('%s, cut anywhere', (_, output, event) => {
+  it.each(visible)('%s, cut anywhere', (_, output, event) => {
     for (let at = 1; at < output.length; at++)
-      expect(told(output.slice(0, at), output.slice(at)), `cut at ${at}`).toEqual([event]);
+      expect(eventsOf(output.slice(0, at), output.slice(at)), `cut at ${at}`).toEqual([event]);
   });
 
-  it.each(shown)('%s is ignored if it is incomplete', (_, output) => {
+  it.each(visible)('%s is ignored if it is incomplete', (_, output) => {
     const last = Math.max(
       output.lastIndexOf('\x1bP'),
       output.lastIndexOf('\x1b_'),
       output.lastIndexOf('\x1b]'),
     );
     for (let at = last + 1; at < output.length - st.length; at++)
-      expect(told(`${output.slice(0, at)}\x18\x1b[m`), `broken off at ${at}`).toEqual([]);
+      expect(eventsOf(`${output.slice(0, at)}\x18\x1b[m`), `broken off at ${at}`).toEqual([]);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('an image', () => {
     ['text that looks like one', '_Ga=T;AAAA'],
     ['the end of no file', iterm('FileEnd') + iterm('FilePart=AAAA')],
   ])('is not %s', (_, output) => {
-    expect(told(output)).toEqual([]);
+    expect(eventsOf(output)).toEqual([]);
   });
 
   it('reports its position, and the cells around it stay', () => {
@@ -148,7 +148,7 @@ describe('an image', () => {
       kitty('a=T,s=-1,v=0x10', 'AAAA'),
       iterm('File=inline=1;width=999999px;height=1px:AAAA'),
       iterm('File=inline=1;width=__proto__;height=-5:AAAA'),
-    ].map((output) => told(output)[0]![1]);
+    ].map((output) => eventsOf(output)[0]![1]);
     expect(all.map(({ width_pixels, height_pixels }) => [width_pixels, height_pixels])).toEqual([
       [limits.maxPixels, 1],
       ...Array(4).fill(nothing),
@@ -176,7 +176,7 @@ describe('a file', () => {
     ['that was given up', '\x1b]5113;ac=cancel;id=x\x07', ['kitty', 'error', null]],
   ])('%s', (_, output, [protocol, action, filename]) => {
     for (let at = 1; at < output.length; at++)
-      expect(told(output.slice(0, at), output.slice(at))).toEqual([
+      expect(eventsOf(output.slice(0, at), output.slice(at))).toEqual([
         ['file_transfer', { protocol, action, filename }],
       ]);
   });
@@ -184,7 +184,7 @@ describe('a file', () => {
   it.each(['\x1b]5113;ac=data;d=AAAA\x07', '\x1b]5113;ac=__proto__\x07', iterm('File=:AAAA')])(
     'is not shown for %j',
     (output) => {
-      expect(told(output)).toEqual([]);
+      expect(eventsOf(output)).toEqual([]);
     },
   );
 });

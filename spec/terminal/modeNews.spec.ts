@@ -5,7 +5,7 @@ import { times } from '../soak/scale.ts';
 import { aScreen } from './aScreen.ts';
 import { Grammar } from './grammar.ts';
 
-const told = (...output: string[]) => {
+const eventsOf = (...output: string[]) => {
   const { screen, feed } = aScreen();
   feed(...output);
   return screen.events.since(0).map(({ kind, facts }) => [kind, facts] as const);
@@ -33,21 +33,21 @@ it.each([
   ['a mode until a full reset', '\x1b[?2004h\x1bc', mode('bracketed_paste', true, false)],
   ['the shape of the cursor', '\x1b[5 q\x1b[2 q', [cursor(true, 'bar'), cursor(true)]],
   ['the bell', '\x07\x07\x07', [1, 2, 3].map((bells) => ['bell', { bells }])],
-])('%s', (_, output, events) => expect(told(output)).toEqual(events));
+])('%s', (_, output, events) => expect(eventsOf(output)).toEqual(events));
 
 it.each([
   ['DECRC', '\x1b7', '\x1b8'],
   ['SCORC', '\x1b[s', '\x1b[u'],
 ])('the origin mode that %s restores', (_, save, restore) => {
-  expect(told(`\x1b[?6h${save}\x1b[?6l`, restore)).toEqual(mode('origin', true, false, true));
+  expect(eventsOf(`\x1b[?6h${save}\x1b[?6l`, restore)).toEqual(mode('origin', true, false, true));
 });
 
 it('an unchanged mode is not reported', () => {
-  expect(told('\x1b[?2004h\x1b[?2004h', '\x1b[?2004h')).toEqual(mode('bracketed_paste', true));
+  expect(eventsOf('\x1b[?2004h\x1b[?2004h', '\x1b[?2004h')).toEqual(mode('bracketed_paste', true));
 });
 
 it('a flood of them is reported up to a bound, with the final state', () => {
-  const events = told(`${'\x1b[?2004h\x1b[?2004l'.repeat(5000)}\x1b[?2004h`);
+  const events = eventsOf(`${'\x1b[?2004h\x1b[?2004l'.repeat(5000)}\x1b[?2004h`);
   expect(events.length).toBeGreaterThanOrEqual(limits.eventsAtOnce);
   expect(events.length).toBeLessThan(limits.eventsAtOnce + 4);
   expect(events.at(-1)).toEqual(['mode', { mode: 'bracketed_paste', value: true }]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { aScreen } from './aScreen.ts';
 
-const told = (...output: string[]) => {
+const eventsOf = (...output: string[]) => {
   const { screen, feed } = aScreen();
   feed(...output);
   return screen.events.since(0).map(({ kind, facts }) => [kind, facts] as const);
@@ -48,7 +48,7 @@ describe('terminal settings that a program changes', () => {
     ['the host', osc('1337;RemoteHost=deploy@prod'), 'remote_host', { user: 'deploy', host: 'prod' }],
     ['a variable', osc(`1337;SetUserVar=a=${base64('b=c')}`), 'user_variable', { name: 'a', value: 'b=c' }],
   ])('%s', (_, output, kind, facts) => {
-    expect(told(output)).toEqual([[kind, facts]]);
+    expect(eventsOf(output)).toEqual([[kind, facts]]);
   });
 
   it('are reported together with their cause when many colours change at once', () => {
@@ -57,19 +57,19 @@ describe('terminal settings that a program changes', () => {
       'palette',
       { color: null, value: null, cause, changes },
     ];
-    expect(told(`\x1b[#P${set}\x1b[#P\x1b[1#Q`).slice(4)).toEqual([
+    expect(eventsOf(`\x1b[#P${set}\x1b[#P\x1b[1#Q`).slice(4)).toEqual([
       many('push', ''),
       many('pop', '1=#cd0000 foreground=#e5e5e5'),
     ]);
-    expect(told(`${set}\x1b[#P${osc('104')}\x1b[#Q`).slice(4)).toEqual([
+    expect(eventsOf(`${set}\x1b[#P${osc('104')}\x1b[#Q`).slice(4)).toEqual([
       many('reset', '1=#cd0000'),
       many('pop', '1=#010203'),
     ]);
-    expect(told(`${set}\x1bc`).slice(3)).toEqual([many('reset', '1=#cd0000 foreground=#e5e5e5')]);
+    expect(eventsOf(`${set}\x1bc`).slice(3)).toEqual([many('reset', '1=#cd0000 foreground=#e5e5e5')]);
   });
 
   it('are not reported by a full reset without changes', () => {
-    expect(told(`${osc('4;1;#cd0000')}\x1bc\x1b[#P\x1bc`).map(([, facts]) => facts)).toEqual([
+    expect(eventsOf(`${osc('4;1;#cd0000')}\x1bc\x1b[#P\x1bc`).map(([, facts]) => facts)).toEqual([
       expect.objectContaining({ cause: 'set' }),
       expect.objectContaining({ cause: 'push' }),
     ]);
@@ -83,6 +83,6 @@ describe('terminal settings that a program changes', () => {
     ['a question about a colour', osc('4;4;?')],
     ['a palette that was never kept', '\x1b[#Q'],
   ])('are not reported for %s', (_, output) => {
-    expect(told(output)).toEqual([]);
+    expect(eventsOf(output)).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ const changes: readonly Step[] = [
   ['two lines swapped', 'a\r\nb', '\x1b[1;1H\x1b[M'],
 ];
 
-const told: readonly Step[] = [
+const steps: readonly Step[] = [
   ['a title', '', '\x1b]2;t\x07'],
   ['the bell', '', '\x07'],
   ['application cursor keys', '', '\x1b[?1h'],
@@ -103,7 +103,7 @@ describe('sequence', () => {
     expect(take(step)).toMatchObject({ by: 1, at: 500 });
   });
 
-  it.each(told)('%s advances it, without a visible change', (...step) => {
+  it.each(steps)('%s advances it, without a visible change', (...step) => {
     expect(take(step)).toMatchObject({ by: 1, at: 0 });
   });
 

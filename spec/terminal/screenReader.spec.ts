@@ -165,13 +165,13 @@ describe('a secret', () => {
     feed('ab key-0123456789 z');
     const text = screen.text();
     expect(text).toBe('ab key-0\n12345678\n9 z');
-    const told = (start: number, end: number) => redactScreenSlice(screen, secret, start, end);
-    expect(told(0, 2)).toBe('ab');
-    expect(told(0, 5)).toBe('ab [secret]');
-    expect(told(5, 7)).toBe('[secret]');
-    expect(told(10, 14)).toBe('[secret]');
-    expect(told(0, text.length)).toBe('ab [secret]\n\n z');
-    expect(told(text.length - 2, text.length)).toBe(' z');
+    const slice = (start: number, end: number) => redactScreenSlice(screen, secret, start, end);
+    expect(slice(0, 2)).toBe('ab');
+    expect(slice(0, 5)).toBe('ab [secret]');
+    expect(slice(5, 7)).toBe('[secret]');
+    expect(slice(10, 14)).toBe('[secret]');
+    expect(slice(0, text.length)).toBe('ab [secret]\n\n z');
+    expect(slice(text.length - 2, text.length)).toBe(' z');
     expect(redactScreenSlice(screen, noRedaction, 3, 12)).toBe(text.slice(3, 12));
   });
 

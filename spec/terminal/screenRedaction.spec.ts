@@ -10,10 +10,10 @@ import { aScreen, hides } from './aScreen.ts';
 const redaction = createRedaction(defaultPolicy);
 const token = (letter: string) => `ghp_${letter.repeat(36)}`;
 const three = ['A', 'B', 'C'].map(token);
-const shown = '[REDACTED]';
+const visible = '[REDACTED]';
 
 /** The redacted rows that are not empty, after a check that all views of the screen agree. */
-function told(bytes: string, cols = 80, by = redaction): string[] {
+function redactedRows(bytes: string, cols = 80, by = redaction): string[] {
   const { screen, feed } = aScreen(40, cols);
   feed(bytes);
   const rows = (text: string) => text.split('\n').map((row) => row.trimEnd());
@@ -39,69 +39,69 @@ function told(bytes: string, cols = 80, by = redaction): string[] {
 
 describe('secrets next to one another', () => {
   it('one below the other are replaced each', () => {
-    expect(told(three.join('\r\n'))).toEqual([shown, shown, shown]);
-    expect(redaction.text(three.join('\r\n'))).toBe([shown, shown, shown].join('\r\n'));
+    expect(redactedRows(three.join('\r\n'))).toEqual([visible, visible, visible]);
+    expect(redaction.text(three.join('\r\n'))).toBe([visible, visible, visible].join('\r\n'));
   });
 
   it('as wide as the screen, too', () => {
-    expect(told(three.map((text, at) => `\x1b[${at + 1};1H${text}`).join(''), 40)).toEqual([
-      shown,
-      shown,
-      shown,
+    expect(redactedRows(three.map((text, at) => `\x1b[${at + 1};1H${text}`).join(''), 40)).toEqual([
+      visible,
+      visible,
+      visible,
     ]);
     const keys = three.map((text) => `sk-${text.slice(4)}x`);
-    expect(told(keys.map((text, at) => `\x1b[${at + 1};1H${text}`).join(''), 40)).toEqual([
-      shown,
-      shown,
-      shown,
+    expect(redactedRows(keys.map((text, at) => `\x1b[${at + 1};1H${text}`).join(''), 40)).toEqual([
+      visible,
+      visible,
+      visible,
     ]);
   });
 
   it('side by side in a table are replaced each', () => {
     const rows = [`│ ${three[0]} │ ${three[1]} │`, `│ ${three[2]} │ ${token('D')} │`];
-    const cell = shown.padEnd(40);
-    expect(told(rows.join('\r\n'), 100)).toEqual(rows.map(() => `│ ${cell} │ ${cell} │`));
+    const cell = visible.padEnd(40);
+    expect(redactedRows(rows.join('\r\n'), 100)).toEqual(rows.map(() => `│ ${cell} │ ${cell} │`));
   });
 
   it('are one if the terminal cut one into three rows; in a frame each row is hidden', () => {
     const long = `ghp_${'x7'.repeat(40)}`;
-    expect(told(`${long} end`, 30)).toEqual([shown, '', `${' '.repeat(24)} end`]);
+    expect(redactedRows(`${long} end`, 30)).toEqual([visible, '', `${' '.repeat(24)} end`]);
     const framed = long.match(/.{28}/g)!.map((part) => `│ ${part} │`);
-    const hidden = `│ ${shown.padEnd(28)} │`;
-    expect(told(framed.join('\r\n'), 40)).toEqual([hidden, hidden, hidden]);
+    const hidden = `│ ${visible.padEnd(28)} │`;
+    expect(redactedRows(framed.join('\r\n'), 40)).toEqual([hidden, hidden, hidden]);
   });
 
   it('are one if every wrapped row would be one', () => {
-    expect(told(`${'7'.repeat(50)}\r\nend`, 20, hides(/7{5,}/, '*'))).toEqual(['*', '', '', 'end']);
+    expect(redactedRows(`${'7'.repeat(50)}\r\nend`, 20, hides(/7{5,}/, '*'))).toEqual(['*', '', '', 'end']);
   });
 
   it('a password above a key, and keys one below the other', () => {
     const key = privateKey(3);
     const blanks = key.slice(1).map(() => '');
-    const password = `password: ${shown}`;
-    expect(told([`password: hunter2hunter2`, ...key, 'after'].join('\r\n'))).toEqual([
+    const password = `password: ${visible}`;
+    expect(redactedRows([`password: hunter2hunter2`, ...key, 'after'].join('\r\n'))).toEqual([
       password,
-      shown,
+      visible,
       ...blanks,
       'after',
     ]);
-    expect(told([...key, ...key, 'after'].join('\r\n'), 80)).toEqual([
-      shown,
+    expect(redactedRows([...key, ...key, 'after'].join('\r\n'), 80)).toEqual([
+      visible,
       ...blanks,
-      shown,
+      visible,
       ...blanks,
       'after',
     ]);
   });
 
   it('are replaced by several composed redactions', () => {
-    const by = composeRedactions(redaction, hides(/mine\d{8}/, shown));
+    const by = composeRedactions(redaction, hides(/mine\d{8}/, visible));
     const mine = ['mine12345678', 'mine87654321'];
-    expect(told([three[0], mine.join(' '), mine[0], three[1]].join('\r\n'), 80, by)).toEqual([
-      shown,
-      `${shown.padEnd(12)} ${shown}`,
-      shown,
-      shown,
+    expect(redactedRows([three[0], mine.join(' '), mine[0], three[1]].join('\r\n'), 80, by)).toEqual([
+      visible,
+      `${visible.padEnd(12)} ${visible}`,
+      visible,
+      visible,
     ]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { aScreen } from './aScreen.ts';
 
-const told = (...output: string[]) => {
+const eventsOf = (...output: string[]) => {
   const { screen, feed } = aScreen();
   feed(...output);
   return screen.events.since(0).map(({ kind, facts }) => [kind, facts] as const);
@@ -16,7 +16,7 @@ describe("a shell's marks", () => {
   it.each(['133', '633'])('of OSC %s, with the place of the cursor', (number) => {
     const mark = (text: string) => osc(`${number};${text}`);
     expect(
-      told(`${mark('A;aid=7;cl=m')}$ ${mark('B')}ls\r\n${mark('C')}out\r\n${mark('D;3;aid=7')}`),
+      eventsOf(`${mark('A;aid=7;cl=m')}$ ${mark('B')}ls\r\n${mark('C')}out\r\n${mark('D;3;aid=7')}`),
     ).toEqual([
       ['prompt_started', at(0, 0)],
       ['prompt_ended', at(0, 2)],
@@ -28,7 +28,7 @@ describe("a shell's marks", () => {
   it.each(['133;D', '133;D;', '133;D;aid=1', '133;D;-1', '133;D;99999999999'])(
     '%s has no exit code',
     (text) => {
-      expect(told(osc(text))).toMatchObject([['command_finished', { exit_code: null }]]);
+      expect(eventsOf(osc(text))).toMatchObject([['command_finished', { exit_code: null }]]);
     },
   );
 
@@ -38,17 +38,17 @@ describe("a shell's marks", () => {
     ['in the mark as a URL', osc('133;C;cmdline_url=echo%20a%3Bb')],
     ['before it, escaped', osc('633;E;echo a\\x3bb;nonce') + osc('633;C')],
   ])('the command %s', (_, output) => {
-    expect(told(output)).toEqual([['command_started', { ...at(0, 0), command: 'echo a;b' }]]);
+    expect(eventsOf(output)).toEqual([['command_started', { ...at(0, 0), command: 'echo a;b' }]]);
   });
 
   it('an invalid URL-encoded command is reported unchanged', () => {
-    expect(told(osc('133;C;cmdline_url=50%'))).toEqual([
+    expect(eventsOf(osc('133;C;cmdline_url=50%'))).toEqual([
       ['command_started', { ...at(0, 0), command: '50%' }],
     ]);
   });
 
   it('a command that is announced early belongs to the next mark only', () => {
-    expect(told(osc('633;E;a\\\\b') + osc('633;C') + osc('633;C'))).toMatchObject([
+    expect(eventsOf(osc('633;E;a\\\\b') + osc('633;C') + osc('633;C'))).toMatchObject([
       ['command_started', { command: 'a\\b' }],
       ['command_started', at(0, 0)],
     ]);
@@ -56,7 +56,7 @@ describe("a shell's marks", () => {
 
   const mark = (letter: string) => osc(`133;${letter}`);
   const ran = (...output: string[]) =>
-    told(...output).find(([kind]) => kind === 'command_finished')?.[1].command;
+    eventsOf(...output).find(([kind]) => kind === 'command_finished')?.[1].command;
 
   it.each([
     ['over rows that wrap', `$ ${mark('B')}echo one two three four`, 'echo one two three four'],
@@ -71,7 +71,7 @@ describe("a shell's marks", () => {
     ['behind what was wiped', `${mark('B')}ls\x1bc`, undefined],
   ])('the command %s is the text after the prompt', (_, output, command) => {
     expect(ran(`${output}`, `\r\n${mark('C')}out\r\n`, mark('D;0'))).toBe(command);
-    expect(told(mark('D;0'))).toEqual([['command_finished', { ...at(0, 0), exit_code: 0 }]]);
+    expect(eventsOf(mark('D;0'))).toEqual([['command_finished', { ...at(0, 0), exit_code: 0 }]]);
   });
 
   it('a command of very many characters or rows is cut at a word, or absent', () => {
@@ -85,6 +85,6 @@ describe("a shell's marks", () => {
   });
 
   it('on the alternate screen have no line', () => {
-    expect(told(`\x1b[?1049h\x1b[3;2H${osc('133;A')}`)[1]).toEqual(['prompt_started', at(null, 1)]);
+    expect(eventsOf(`\x1b[?1049h\x1b[3;2H${osc('133;A')}`)[1]).toEqual(['prompt_started', at(null, 1)]);
   });
 });

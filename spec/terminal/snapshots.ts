@@ -21,11 +21,11 @@ export function snap(
 
 /** The runs that a client decodes, after a check that they equal the server's. */
 export function runs(screen: Screen, redaction: Redaction = noRedaction): object[][] {
-  const drawn = runsOf(snap(screen, 'runs', redaction)).map((row) =>
+  const rendered = runsOf(snap(screen, 'runs', redaction)).map((row) =>
     row.map(({ style, ...run }) => ({ ...run, ...style })),
   );
-  expect(drawn).toEqual(screenRuns(screen, redaction));
-  return drawn;
+  expect(rendered).toEqual(screenRuns(screen, redaction));
+  return rendered;
 }
 
 export const chars = (screen: Screen, redaction?: Redaction, region?: Region) =>

@@ -16,11 +16,11 @@ export function twins(rows: number, cols: number, change: (emulator: Emulator) =
     feed: (output: string | Uint8Array) => {
       for (const { screen } of [ours, theirs]) screen.feed(Buffer.from(output));
     },
-    same: () => expect(shown(ours.screen)).toEqual(shown(theirs.screen)),
+    same: () => expect(readScreen(ours.screen)).toEqual(readScreen(theirs.screen)),
   };
 }
 
-const shown = (screen: Screen) => ({
+const readScreen = (screen: Screen) => ({
   cells: Array.from({ length: screen.size.rows }, (_, row) => [...lineWords(screen.line(row))]),
   wrapped: screen.rows().map(({ wrapped }) => wrapped),
   above: Array.from({ length: screen.scrollback.length }, (_, row) => screen.scrollback.row(row)),

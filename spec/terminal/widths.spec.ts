@@ -42,11 +42,11 @@ describe.each(widthRules)('columns by %s', (widths) => {
     const runs = screenRuns(screen, noRedaction)[0]!;
     expect(runs.map((run) => run.text).join('')).toBe(kept);
     expect(runs.at(-1)).toMatchObject({ text: '>', col: end });
-    const shown = runs.flatMap(splitRun);
-    expect(shown.map((cell) => cell.text).join('')).toBe(kept);
-    expect(shown.reduce((sum, cell) => sum + cell.width, 0)).toBe(end + 1);
+    const visible = runs.flatMap(splitRun);
+    expect(visible.map((cell) => cell.text).join('')).toBe(kept);
+    expect(visible.reduce((sum, cell) => sum + cell.width, 0)).toBe(end + 1);
     const places = written.flatMap(({ width }, col) => (width > 0 ? [[col, width]] : []));
-    if (widths === 'codepoint') expect(shown.map(({ col, width }) => [col, width])).toEqual(places);
+    if (widths === 'codepoint') expect(visible.map(({ col, width }) => [col, width])).toEqual(places);
   });
 
   it.each(all.filter(([, , columns]) => columns > 0))('%s: is wrapped as a whole', (...sample) => {
@@ -117,16 +117,18 @@ function askTmux(texts: readonly string[]): number[] | null {
   if (spawnSync('tmux', ['-V']).error) return null;
   const folder = mkdtempSync(join(tmpdir(), 'widths-'));
   const program = join(import.meta.dirname, '../programs/asks-columns.mjs');
-  const [asked, told, server] = ['asked.json', 'told.json', 'server'].map((name) => join(folder, name));
-  writeFileSync(asked!, JSON.stringify(texts));
+  const [requested, received, server] = ['asked.json', 'told.json', 'server'].map((name) =>
+    join(folder, name),
+  );
+  writeFileSync(requested!, JSON.stringify(texts));
   const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' };
-  const run = `'${process.execPath}' '${program}' '${asked}' '${told}'; tmux -S '${server}' wait-for -S told`;
+  const run = `'${process.execPath}' '${program}' '${requested}' '${received}'; tmux -S '${server}' wait-for -S told`;
   const tmux = (...args: string[]) =>
     spawnSync('tmux', ['-S', server!, '-f', '/dev/null', '-u', ...args], { env });
   tmux('new-session', '-d', '-x', '80', '-y', '24', run);
   tmux('wait-for', 'told');
   tmux('kill-server');
-  const columns = JSON.parse(readFileSync(told!, 'utf8')) as number[];
+  const columns = JSON.parse(readFileSync(received!, 'utf8')) as number[];
   rmSync(folder, { recursive: true });
   return columns;
 }
@@ -138,6 +140,6 @@ import ctypes, json, locale, sys
 locale.setlocale(locale.LC_ALL, 'C.UTF-8')
 wcwidth = ctypes.CDLL('libc.so.6').wcwidth
 print(json.dumps([sum(wcwidth(ord(char)) for char in text) for text in json.load(sys.stdin)]))`;
-  const asked = spawnSync('python3', ['-c', script], { input: JSON.stringify(texts), encoding: 'utf8' });
-  return asked.status === 0 ? (JSON.parse(asked.stdout) as number[]) : null;
+  const requested = spawnSync('python3', ['-c', script], { input: JSON.stringify(texts), encoding: 'utf8' });
+  return requested.status === 0 ? (JSON.parse(requested.stdout) as number[]) : null;
 }

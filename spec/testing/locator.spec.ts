@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatText, toPattern, toSelector } from '#testing/locator.ts';
+import { formatText, textSelector, toPattern } from '#testing/locator.ts';
 
 describe('a pattern', () => {
   it.each([
@@ -21,8 +21,8 @@ describe('a pattern', () => {
 });
 
 it('a text is an exact selector, and a pattern is a regex', () => {
-  expect(toSelector('a.b')).toEqual({ type: 'exact', text: 'a.b' });
-  expect(toSelector(/a.b/i)).toEqual({ type: 'regex', pattern: '(?i)a.b' });
+  expect(textSelector('a.b')).toEqual({ type: 'exact', text: 'a.b' });
+  expect(textSelector(/a.b/i)).toEqual({ type: 'regex', pattern: '(?i)a.b' });
 });
 
 it('an error shows a text in quotes, and a pattern in its original form', () => {

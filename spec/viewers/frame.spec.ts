@@ -26,7 +26,7 @@ describe('the frames of viewers', () => {
   const slowly = { ...systemClock, now: () => systemClock.now() / 20 };
 
   /** Each piece is seen before the next one is written. */
-  async function shown(pieces: readonly string[], cols: number): Promise<Person> {
+  async function readScreen(pieces: readonly string[], cols: number): Promise<Person> {
     served = runInProcess('ndjson', { clock: slowly });
     const { session } = await served.client.calls.session.create({ ...writer(pieces), rows: 10, cols });
     await served.client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'ready' } });
@@ -58,7 +58,7 @@ describe('the frames of viewers', () => {
     ],
     ['in pieces, behind a name', ['password', '=', ...'hunter2hunter2', '\r\nend\r\n'], 80],
   ])('never contain a secret that is printed %s', async (_, pieces, cols) => {
-    const { frames, text } = await shown(pieces, cols);
+    const { frames, text } = await readScreen(pieces, cols);
     expect(text).toContain('end');
     expect(text).toContain('[REDACT');
     const all = said(frames);

@@ -13,7 +13,7 @@ import { feed, freshScreen, Person, runsOn } from './screens.ts';
 type RawLine = Awaited<ReturnType<typeof rawOnSocket>>;
 
 const MiB = 1024 * 1024;
-const crowd = times(32, 64);
+const viewers = times(32, 64);
 const printer = (bytes: number) => ({
   program: process.execPath,
   args: [new URL('../programs/prints-lines.mjs', import.meta.url).pathname, String(bytes), 'line'],
@@ -41,10 +41,10 @@ describe('viewers of one flooding session', () => {
     });
   const ended = (person: Person) => person.until(({ events }) => events.some((event) => 'exit' in event));
 
-  it(`${crowd} of them, at terminals of any size, end with the screen of the session, cell by cell`, async () => {
+  it(`${viewers} of them, at terminals of any size, end with the screen of the session, cell by cell`, async () => {
     const session = await flooding(times(2, 50) * 1_000_000);
     const people = await Promise.all(
-      Array.from({ length: crowd }, async (_, at) =>
+      Array.from({ length: viewers }, async (_, at) =>
         Person.attached(
           await served.connect(),
           session,
@@ -53,12 +53,12 @@ describe('viewers of one flooding session', () => {
       ),
     );
     await flood(session);
-    const witness = freshScreen({ rows: 24, cols: 80 });
+    const reference = freshScreen({ rows: 24, cols: 80 });
     await Promise.all(people.map(ended));
     const late = await Person.attached(served.client, session);
-    feed(witness, late.frames.join(''));
-    expect(witness.text()).toMatch(/the end$/);
-    for (const { screen } of people) expect(runsOn(screen)).toEqual(runsOn(witness));
+    feed(reference, late.frames.join(''));
+    expect(reference.text()).toMatch(/the end$/);
+    for (const { screen } of people) expect(runsOn(screen)).toEqual(runsOn(reference));
     // One frame for each change would be thousands.
     for (const { frames } of people) expect(frames.length).toBeLessThan(2000);
   });
@@ -84,9 +84,9 @@ describe('viewers of one flooding session', () => {
     const other = await served.connect();
     const waits: number[] = [];
     while (!over) {
-      const asked = mainThreadMs(served.process.pid!);
+      const requested = mainThreadMs(served.process.pid!);
       await other.calls.session.list();
-      waits.push(mainThreadMs(served.process.pid!) - asked);
+      waits.push(mainThreadMs(served.process.pid!) - requested);
       most = Math.max(most, residentBytes(served.process.pid!));
     }
     await printed;

@@ -104,7 +104,7 @@ function joined(runs: readonly CellRun[]): object[] {
     : [...all.slice(0, -1), { ...last, text, width: last.width - blanks }];
 }
 
-function shownAs(screen: Screen) {
+function attributesOf(screen: Screen) {
   const { cursor, cursorBlinks, cursorShape, title, modes } = screen;
   const { applicationCursor, applicationKeypad, bracketedPaste, focusEvents, mouseTracking, reverseScreen } =
     modes;
@@ -145,7 +145,7 @@ describe('a painted terminal', () => {
           feed(program, chunk.join(''));
           const after = frameIn(program);
           feed(person, renderFrameDiff(before, after));
-          expect(shownAs(person)).toEqual(shownAs(program));
+          expect(attributesOf(person)).toEqual(attributesOf(program));
           expect(renderFrameDiff(after, frameIn(program))).toBe('');
           before = after;
         }
@@ -170,8 +170,8 @@ describe('a painted terminal', () => {
       for (const pieces of chunk) {
         feed(program, pieces.join(''));
         const after = frameIn(program);
-        const told = renderFrameDiff(before, after);
-        await new Promise<void>((resolve) => person.write(told, resolve));
+        const received = renderFrameDiff(before, after);
+        await new Promise<void>((resolve) => person.write(received, resolve));
         before = after;
       }
       const { active } = person.buffer;
@@ -195,19 +195,19 @@ describe('a painted terminal', () => {
     feed(program, 'one\r\ntwo\r\nthree\x1b[2;1H');
     const before = frameIn(program);
     feed(program, 'TWO');
-    const told = renderFrameDiff(before, frameIn(program));
-    expect(told).toBe('\x1b[?2026h\x1b[?25l\x1b[2HTWO\x1b[K\x1b[2;4H\x1b[?25h\x1b[?2026l');
+    const received = renderFrameDiff(before, frameIn(program));
+    expect(received).toBe('\x1b[?2026h\x1b[?25l\x1b[2HTWO\x1b[K\x1b[2;4H\x1b[?25h\x1b[?2026l');
   });
 
   it('is restored after the viewer detaches', () => {
     const [program, person] = [freshScreen(size), freshScreen(size)];
-    const before = shownAs(person);
+    const before = attributesOf(person);
     feed(
       program,
       '\x1b[?1h\x1b=\x1b[?2004h\x1b[?1004h\x1b[?5h\x1b[?1003h\x1b[=5;1u\x1b[>4;2m\x1b[?25l\x1b[5 q',
     );
     feed(person, renderFrameDiff(undefined, frameIn(program)) + resetTerminal);
-    const after = shownAs(person);
+    const after = attributesOf(person);
     expect({ ...after, style: before.style, cursor: { ...after.cursor, row: 0, col: 0 } }).toEqual(before);
     expect(person.modes.wraparound).toBe(true);
   });
@@ -218,10 +218,10 @@ describe('a painted terminal', () => {
     const frame = frameIn(program);
     const bad = '\x1b[2J\x07\u009b5n';
     const rows = [[{ col: 0, width: bad.length, text: bad, link: bad }], ...frame.rows.slice(1)];
-    const told = renderFrameDiff(frame, { ...frame, rows, title: bad });
-    expect(told).not.toContain('\x1b[2J');
-    expect(told).not.toContain('\x07');
-    expect(told).not.toContain('\u009b');
+    const received = renderFrameDiff(frame, { ...frame, rows, title: bad });
+    expect(received).not.toContain('\x1b[2J');
+    expect(received).not.toContain('\x07');
+    expect(received).not.toContain('\u009b');
   });
 });
 

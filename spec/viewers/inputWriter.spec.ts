@@ -37,8 +37,8 @@ describe('a person and a program at one session', () => {
     };
     await Promise.all([pressed(), sent()]);
     await person.type(endOfKeys);
-    const told = await client.calls.session.wait({ session, matcher: { type: 'process_exited' } });
-    expect(told.matched).toBe(true);
+    const reply = await client.calls.session.wait({ session, matcher: { type: 'process_exited' } });
+    expect(reply.matched).toBe(true);
     const { text } = await client.calls.session.transcript({ session, max_chars: 2_000_000 });
     const bytes = Buffer.from(/([0-9a-f]{100,})/.exec(text.replaceAll(/\s/g, ''))![1]!, 'hex').toString();
     const counts = new Map<string, number>();
@@ -179,13 +179,13 @@ describe('a person and a program at one session', () => {
     });
 
     it('is reported once to subscribers of the session', async () => {
-      const follower = await Person.attached(await served.connect(), session);
-      await follower.client.calls.server.set_notifications({ enabled: true });
+      const subscriber = await Person.attached(await served.connect(), session);
+      await subscriber.client.calls.server.set_notifications({ enabled: true });
       await served.client.calls.session.capture_input({ session });
       await served.client.calls.session.release_input({ session });
-      await follower.until(({ events }) => JSON.stringify(events.at(-1)).includes('"holder":null'));
-      const told = follower.events.filter((event) => JSON.stringify(event).includes('"holder":null'));
-      expect(told).toHaveLength(1);
+      await subscriber.until(({ events }) => JSON.stringify(events.at(-1)).includes('"holder":null'));
+      const received = subscriber.events.filter((event) => JSON.stringify(event).includes('"holder":null'));
+      expect(received).toHaveLength(1);
     });
   });
 });

@@ -62,9 +62,9 @@ describe('keys that come in pieces', () => {
 });
 
 describe('the input of the program', () => {
-  const facing = (asked: string, corner = { row: 0, col: 0 }) => {
+  const facing = (requested: string, corner = { row: 0, col: 0 }) => {
     const screen = freshScreen({ rows: 24, cols: 80 });
-    screen.feed(Buffer.from(asked));
+    screen.feed(Buffer.from(requested));
     return { modes: screen.modes, size: { ...screen.size, pixelWidth: 800, pixelHeight: 480 }, ...corner };
   };
   const press = '\x1b[<0;3;2M';
@@ -89,14 +89,16 @@ describe('the input of the program', () => {
     ['a paste as it is', '\x1b[?2004h', '\x1b[200~x\x1b[201~', '\x1b[200~x\x1b[201~'],
     ['a paste without brackets that it does not know', '', '\x1b[200~x\x1b[201~', 'x'],
     ['all else as it is', '', '\x1b[1;5A', '\x1b[1;5A'],
-  ])('%s', (_, asked, typed, gets) => {
-    expect(encodeForProgram(typed, facing(asked)).toString('latin1')).toBe(gets);
+  ])('%s', (_, requested, typed, gets) => {
+    expect(encodeForProgram(typed, facing(requested)).toString('latin1')).toBe(gets);
   });
 
   it('the place on its own screen, where a part of it or panels above it are shown', () => {
-    const asked = '\x1b[?1000h\x1b[?1006h';
-    expect(encodeForProgram(press, facing(asked, { row: 10, col: 20 })).toString()).toBe('\x1b[<0;23;12M');
-    expect(encodeForProgram(press, facing(asked, { row: -1, col: 0 })).toString()).toBe('\x1b[<0;3;1M');
-    expect(encodeForProgram(press, facing(asked, { row: -2, col: 0 })).toString()).toBe('');
+    const requested = '\x1b[?1000h\x1b[?1006h';
+    expect(encodeForProgram(press, facing(requested, { row: 10, col: 20 })).toString()).toBe(
+      '\x1b[<0;23;12M',
+    );
+    expect(encodeForProgram(press, facing(requested, { row: -1, col: 0 })).toString()).toBe('\x1b[<0;3;1M');
+    expect(encodeForProgram(press, facing(requested, { row: -2, col: 0 })).toString()).toBe('');
   });
 });

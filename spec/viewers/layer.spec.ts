@@ -46,7 +46,7 @@ describe('a panel', () => {
 
   it('without room is hidden, the lowest first, and shown again when there is room', () => {
     const { screen, layers, seen } = aTerminal(4, 10);
-    const shown = () =>
+    const readScreen = () =>
       layers
         .all('panel')
         .filter((panel) => layers.isVisible(panel))
@@ -54,18 +54,18 @@ describe('a panel', () => {
     layers.create('panel', { position: 'top', height: 1, z: 1, spans: line('low') });
     layers.create('panel', { position: 'top', height: 2, z: 3, spans: line('high') });
     layers.create('panel', { position: 'bottom', height: 1, z: 2, spans: line('middle') });
-    expect(shown()).toEqual(['p2', 'p3']);
+    expect(readScreen()).toEqual(['p2', 'p3']);
     expect(seen()).toBe('high\n\n\nmiddle');
     layers.resize(sized(5, 10));
-    expect(shown()).toEqual(['p1', 'p2', 'p3']);
+    expect(readScreen()).toEqual(['p1', 'p2', 'p3']);
     layers.resize(sized(3, 10));
-    expect([shown(), screen.size.rows]).toEqual([['p2'], 1]);
+    expect([readScreen(), screen.size.rows]).toEqual([['p2'], 1]);
     layers.resize(sized(2, 10));
-    expect([shown(), seen()]).toEqual([['p3'], '\nmiddle']);
+    expect([readScreen(), seen()]).toEqual([['p3'], '\nmiddle']);
     layers.resize(sized(1, 10));
-    expect([shown(), screen.size.rows]).toEqual([[], 1]);
+    expect([readScreen(), screen.size.rows]).toEqual([[], 1]);
     layers.resize(sized(24, 10));
-    expect(shown()).toEqual(['p1', 'p2', 'p3']);
+    expect(readScreen()).toEqual(['p1', 'p2', 'p3']);
   });
 
   it('lies below every overlay', () => {

@@ -43,9 +43,9 @@ describe('a secret in a layer', () => {
       });
     expect(seen()).toContain(secret);
     expect(seen(redaction)).toBe('key [REDACTED]');
-    const told = redactContent(layers.get('panel', id).content, 60, redaction);
-    expect(told.spans).toEqual([{ text: 'key [REDACTED]' }]);
-    expect(told.writes.map(({ text }) => text.trim()).join('')).toBe('');
+    const received = redactContent(layers.get('panel', id).content, 60, redaction);
+    expect(received.spans).toEqual([{ text: 'key [REDACTED]' }]);
+    expect(received.writes.map(({ text }) => text.trim()).join('')).toBe('');
   });
 
   it('is hidden if only a part of it is visible', () => {

@@ -6,15 +6,15 @@ import { aTerminal } from './aTerminal.ts';
 
 const line = (text: string) => [{ text }];
 
-function refused(deed: () => unknown, name: FaultName, told: object = {}): void {
+function refused(operation: () => unknown, name: FaultName, data: object = {}): void {
   let outcome: unknown;
   try {
-    outcome = deed();
+    outcome = operation();
   } catch (problem) {
     outcome = problem;
   }
   expect(outcome).toBeInstanceOf(Fault);
-  expect(outcome).toMatchObject({ name, data: told });
+  expect(outcome).toMatchObject({ name, data });
 }
 
 it('a change sets no other fields than those of its kind', () => {
@@ -32,8 +32,8 @@ describe('a batch', () => {
     const overlay = layers.create('overlay', { x: 0, y: 0, spans: [{ id: 'a', text: 'before' }] });
     const panel = layers.create('panel', { position: 'bottom', height: 1, spans: line('panel') });
     const [was, version] = [seen(), layers.version];
-    let told = 0;
-    layers.onChange(() => told++);
+    let received = 0;
+    layers.onChange(() => received++);
     const good = {
       kind: 'overlay' as const,
       id: overlay.id,
@@ -56,11 +56,11 @@ describe('a batch', () => {
       change: { spans: line('x'.repeat(limits.layerChars + 1)) },
     };
     refused(() => layers.batch([good, larger, huge]), 'Invalid', { path: 'spans' });
-    expect([seen(), layers.version, told, screen.size.rows]).toEqual([was, version, 0, 5]);
+    expect([seen(), layers.version, received, screen.size.rows]).toEqual([was, version, 0, 5]);
     expect(layers.get('overlay', overlay.id)).toBe(overlay);
     expect(layers.get('panel', panel.id)).toBe(panel);
     layers.batch([good, larger]);
-    expect([seen(), told, screen.size.rows]).toEqual(['   after\n\n\npanel\nmore', 1, 3]);
+    expect([seen(), received, screen.size.rows]).toEqual(['   after\n\n\npanel\nmore', 1, 3]);
   });
 
   it('applies its changes in order', () => {

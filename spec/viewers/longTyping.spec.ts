@@ -24,18 +24,18 @@ describe('long typed input', () => {
   afterEach(() => served.close());
 
   it('is not split by input of others, nor by later typing', async () => {
-    const shown = await opened(shower);
-    const person = await Person.attached(served.client, shown, { size: { rows: 24, cols: 80 } });
+    const visible = await opened(shower);
+    const person = await Person.attached(served.client, visible, { size: { rows: 24, cols: 80 } });
     const other = await served.connect();
     const [first, second] = ['a'.repeat(100_000), 'c'.repeat(100)];
     await Promise.all([
       person.type(first),
-      other.calls.session.input({ session: shown, action: { type: 'text', value: 'B'.repeat(100) } }),
+      other.calls.session.input({ session: visible, action: { type: 'text', value: 'B'.repeat(100) } }),
       person.type(second),
     ]);
     await person.type('END');
     await person.sees('END');
-    const { text } = await other.calls.session.transcript({ session: shown, max_chars: 1_000_000 });
+    const { text } = await other.calls.session.transcript({ session: visible, max_chars: 1_000_000 });
     expect(text.replaceAll(/\s/g, '')).toMatch(/^ready(B{100})?a{100000}(B{100})?c{100}(B{100})?END$/);
   });
 
@@ -52,9 +52,9 @@ describe('long typed input', () => {
     expect(refusals[0]).toMatchObject({ fault: 'Busy', limit: 'outboxPauseBytes' });
     holder.stream.resume();
     holder.say({ id: 2, method: 'session.release_input', params: { session } });
-    let told = await holder.reply();
-    while (told.id !== 2) told = await holder.reply();
-    expect(told.result).toEqual({ released: true });
+    let received = await holder.reply();
+    while (received.id !== 2) received = await holder.reply();
+    expect(received.result).toEqual({ released: true });
     await holder.close();
   });
 
@@ -101,14 +101,14 @@ describe('half a million', () => {
     const data = key.repeat(Math.floor(500_000 / key.length));
     let [turns, over] = [0, false];
     const typing = Promise.resolve(viewer.type(data));
-    const told = typing.finally(() => {
+    const received = typing.finally(() => {
       over = true;
     });
     while (!over) {
       await new Promise(setImmediate);
       turns += 1;
     }
-    expect(await told).toEqual({ bytes: data.length, captured: false });
+    expect(await received).toEqual({ bytes: data.length, captured: false });
     expect(turns).toBeGreaterThan(data.length / limits.sliceBytes / 2);
     await served.close();
   });

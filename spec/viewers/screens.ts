@@ -8,7 +8,7 @@ import type { CellRun } from '#terminal/cells.ts';
 import { Screen } from '#terminal/screen.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 import type { NotingClient } from '../harness/connection.ts';
-import { Hopes } from '../harness/hopes.ts';
+import { Expectations } from '../harness/expectations.ts';
 
 export interface Extent {
   readonly rows: number;
@@ -44,7 +44,7 @@ export class Person {
   viewer = '';
   frames: string[] = [];
   readonly events: object[] = [];
-  readonly #hopes = new Hopes();
+  readonly #expectations = new Expectations();
 
   private constructor(client: NotingClient, extent: Extent) {
     this.client = client;
@@ -57,7 +57,7 @@ export class Person {
     for (const name of ['session.held', 'session.typed', 'session.detached'] as const)
       client.on(name, (params) => {
         this.events.push({ [name]: params });
-        this.#hopes.look();
+        this.#expectations.look();
       });
   }
 
@@ -67,10 +67,10 @@ export class Person {
     more: { size?: Extent; resize?: boolean; read_only?: boolean; name?: string; raw?: boolean } = {},
   ): Promise<Person> {
     const person = new Person(client, more.size ?? { rows: 24, cols: 80 });
-    const told = await client.calls.session.attach({ session, ...more });
-    person.session = told.session;
-    person.viewer = told.viewer;
-    person.#show(told.data);
+    const reply = await client.calls.session.attach({ session, ...more });
+    person.session = reply.session;
+    person.viewer = reply.viewer;
+    person.#show(reply.data);
     return person;
   }
 
@@ -85,7 +85,7 @@ export class Person {
 
   /** Resolves when the condition is true. It is checked at every frame and event. */
   until(is: (person: Person) => boolean): Promise<void> {
-    return this.#hopes.until(() => is(this));
+    return this.#expectations.until(() => is(this));
   }
 
   sees(text: string): Promise<void> {
@@ -95,6 +95,6 @@ export class Person {
   #show(data: string): void {
     this.frames.push(data);
     feed(this.screen, data);
-    this.#hopes.look();
+    this.#expectations.look();
   }
 }

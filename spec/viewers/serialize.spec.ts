@@ -6,7 +6,7 @@ import { played, recorded, small } from '../recording/casts.ts';
 import { runsOn } from './screens.ts';
 
 /** The emulator keeps a saved cursor of an alternate screen that was left. No client can know it. */
-const standing = (screen: Screen) => {
+const state = (screen: Screen) => {
   const { tabs, ...all } = captureTerminalState(screen, () => undefined);
   // A tab never goes beyond the last column, so stops there make no difference.
   const stops = (tabs ?? [0, 8, 16]).filter((col) => col < small.cols - 1);
@@ -14,11 +14,11 @@ const standing = (screen: Screen) => {
 };
 
 function same(screen: Screen, text: string): void {
-  const shown = played(text);
-  expect(runsOn(shown)).toEqual(runsOn(screen));
-  expect(standing(shown)).toEqual(standing(screen));
-  expect(shown.cursor).toEqual(screen.cursor);
-  expect(shown.alternateScreen).toBe(screen.alternateScreen);
+  const visible = played(text);
+  expect(runsOn(visible)).toEqual(runsOn(screen));
+  expect(state(visible)).toEqual(state(screen));
+  expect(visible.cursor).toEqual(screen.cursor);
+  expect(visible.alternateScreen).toBe(screen.alternateScreen);
 }
 
 const cases: readonly (readonly [name: string, before: string, after: string])[] = [

@@ -11,7 +11,7 @@ import { HandClock } from '../harness/handClock.ts';
 const modes = { bracketedPaste: true, focusEvents: false, mouseTracking: 'none' };
 
 /** A session with one viewer that types, and other input beside it. */
-function desk() {
+function context() {
   const clock = new HandClock();
   const turns = new InputQueue();
   const owner = {};
@@ -31,11 +31,11 @@ function desk() {
     session: { ...session, inputQueue: turns, inputLock },
     handleTyped,
   } as unknown as ViewerDependencies;
-  const typist = new InputWriter({ options: { owner } } as Viewer, dependencies, () => ({ row: 0, col: 0 }));
+  const sender = new InputWriter({ options: { owner } } as Viewer, dependencies, () => ({ row: 0, col: 0 }));
   const cancelled = new AbortController();
   return {
-    ...{ clock, turns, holding: inputLock, names, typist, cancelled },
-    type: async (text: string, more = false) => typist.type(text, cancelled.signal, more),
+    ...{ clock, turns, holding: inputLock, names, sender, cancelled },
+    type: async (text: string, more = false) => sender.type(text, cancelled.signal, more),
     other: async (text: string) =>
       turns.run(
         () => write(Buffer.from(text)),
@@ -55,7 +55,7 @@ describe('a key that is split after its escape', () => {
     ['\x1b[200~rm\r\x1b[201~', '\x1b[200~rm\r\x1b[201~'],
   ])('%j contains no other input at any split, and has its own name', async (key, name) => {
     for (let at = 1; at < key.length; at++) {
-      const { type, other, program, names, clock } = desk();
+      const { type, other, program, names, clock } = context();
       const first = type(key.slice(0, at));
       const between = other('X');
       await first;
@@ -69,7 +69,7 @@ describe('a key that is split after its escape', () => {
   });
 
   it('is written in pieces, at once, and is Escape when nothing follows', async () => {
-    const { type, other, program, names, clock } = desk();
+    const { type, other, program, names, clock } = context();
     expect(await type('\x1b')).toEqual({ bytes: 1, captured: false });
     expect(program()).toBe('\x1b');
     const between = other('X');
@@ -86,7 +86,7 @@ describe('a key that is split after its escape', () => {
 
   it('delays other input only once, for any continuation', async () => {
     for (const more of ['\x1b', '[', '[200~', '[A\x1b', 'x\x1b']) {
-      const { type, other, program, clock } = desk();
+      const { type, other, program, clock } = context();
       await type('\x1b');
       const between = other('X');
       for (let at = 0; at < 3; at++) {
@@ -99,14 +99,14 @@ describe('a key that is split after its escape', () => {
   });
 
   it('is in order with the text before and after it; queued input is next', async () => {
-    const { type, other, program, names } = desk();
+    const { type, other, program, names } = context();
     await Promise.all([type('ab\x1b'), other('X'), type('[Acd\x1b'), other('Y'), type('[B')]);
     expect(program()).toBe('ab\x1b[AcdX\x1b[BY');
     expect(names).toEqual(['a', 'b', 'up', 'c', 'd', 'down']);
   });
 
   it('is sent complete to the holder of the input, and not to the program', async () => {
-    const { type, holding, program, names, clock } = desk();
+    const { type, holding, program, names, clock } = context();
     holding.capture({}, { from: 'everyone' });
     expect(await type('\x1b')).toEqual({ bytes: 0, captured: true });
     expect(await type('[A')).toEqual({ bytes: 0, captured: true });
@@ -117,12 +117,12 @@ describe('a key that is split after its escape', () => {
   });
 
   it('is completed before other input, and when its viewer detaches', async () => {
-    const { type, typist, cancelled, names, program, clock, other } = desk();
+    const { type, sender, cancelled, names, program, clock, other } = context();
     await type('\x1b');
-    await typist.flush(cancelled.signal);
+    await sender.flush(cancelled.signal);
     expect(names).toEqual(['escape']);
     await type('\x1b');
-    typist.stopTimers();
+    sender.stopTimers();
     await other('X');
     expect(names).toEqual(['escape', 'escape']);
     expect(program()).toBe('\x1b\x1bX');
@@ -130,7 +130,7 @@ describe('a key that is split after its escape', () => {
   });
 
   it('is dropped if it was cancelled before its turn', async () => {
-    const { type, cancelled, names, program, clock, turns } = desk();
+    const { type, cancelled, names, program, clock, turns } = context();
     let end = () => {};
     const long = turns.run(() => new Promise<void>((resolve) => (end = resolve)));
     const pressed = type('\x1b');

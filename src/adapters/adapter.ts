@@ -179,7 +179,7 @@ export class Adapter {
     const { session, instance } = this.#options;
     if (session.closed) throw closedFault(session);
     const { permissions } = this.plugin;
-    const context = screenContextOf(session, { permissions, previous: this.classifier.lastShown });
+    const context = screenContextOf(session, { permissions, previous: this.classifier.lastPosition });
     const facts = this.classifier.facts();
     try {
       return await instance.call({

@@ -43,7 +43,7 @@ function createStateProbe(
   seen: (classification: Classification) => void,
 ): CompiledMatcher {
   let heldSince: number | undefined;
-  let tell = () => {};
+  let notifyAnswer = () => {};
   const judge = (classification: Classification): MatchResult => {
     const { state, at, recheckAt } = classification;
     if (!states.includes(state.state)) {
@@ -58,7 +58,7 @@ function createStateProbe(
   const query = new AsyncQuery<Classification>(
     () => classifier.classifyNow(),
     judge,
-    () => tell(),
+    () => notifyAnswer(),
     () => classifier.lastIntent ?? '',
   );
   return {
@@ -66,7 +66,7 @@ function createStateProbe(
     matcherText: `state ${states.join(' or ')}${stableMs > 0 ? ` for ${stableMs} ms` : ''}`,
     evaluate: (view: SessionView) => (view.hasProgressed ? query.evaluate(view) : miss()),
     onAnswer: (listener) => {
-      tell = listener;
+      notifyAnswer = listener;
     },
   };
 }

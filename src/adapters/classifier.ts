@@ -143,7 +143,7 @@ export class Classifier {
   readonly #onClassified = new Emitter<[Classification]>();
   /** Called with each classification that has all turn events. */
   readonly onClassified = this.#onClassified.event;
-  #lastShown: ContextPosition = { event: 0, line: 0 };
+  #lastPosition: ContextPosition = { event: 0, line: 0 };
   /** Session clock time of the last call that was due only because time had passed, and of the next one, in ms. */
   #timedAt = Number.NEGATIVE_INFINITY;
   #recheckAt = Number.POSITIVE_INFINITY;
@@ -178,18 +178,18 @@ export class Classifier {
   async #classify({ lastEventSeq, trace = false }: ClassifyOptions): Promise<Classification> {
     const session = this.#session;
     if (session.closed) throw closedFault(session);
-    const shown = this.#lastShown;
+    const previous = this.#lastPosition;
     const { permissions, manifest } = this.#plugin;
     const context = screenContextOf(session, {
       permissions,
-      previous: shown,
+      previous,
       maxScrolled: manifest.scrolled_rows,
     });
     // The clock has moved on since the plugin's quiet period was measured.
     const at = session.screen.lastVisibleChange + context.stableMs;
     if (this.#recheckAt <= at) this.#timedAt = this.#recheckAt;
     // Set before the call, so that a second call is not given the same events and rows.
-    this.#lastShown = contextPosition(session);
+    this.#lastPosition = contextPosition(session);
     const facts = {
       ...this.facts(),
       ...(lastEventSeq !== undefined && { last_event_seq: lastEventSeq }),
@@ -205,15 +205,15 @@ export class Classifier {
       return this.#readAnswer(answered.value, answered.trace, at, context.sequence, context.stableMs);
     } catch (problem) {
       if (session.closed) throw closedFault(session);
-      const { event, line } = this.#lastShown;
-      this.#lastShown = { event: Math.min(event, shown.event), line: Math.min(line, shown.line) };
+      const { event, line } = this.#lastPosition;
+      this.#lastPosition = { event: Math.min(event, previous.event), line: Math.min(line, previous.line) };
       return this.#failedClassification((problem as Error).message, at, context.sequence);
     }
   }
 
   /** What the last context that was passed to the plugin contained. */
-  get lastShown(): ContextPosition {
-    return this.#lastShown;
+  get lastPosition(): ContextPosition {
+    return this.#lastPosition;
   }
 
   /** Facts that each function of the plugin gets beside the screen. */

@@ -106,13 +106,14 @@ function formatInvalidValue(
 ): IssueSentence {
   if (typeof came !== 'string')
     return { reason: `expected a string, got ${valueTypeName(came)}`, got: valueTypeName(came) };
-  const shown = came.length > maxShownChars ? `a string of ${came.length} characters` : JSON.stringify(came);
+  const quoted =
+    came.length > maxQuotedChars ? `a string of ${came.length} characters` : JSON.stringify(came);
   const what = valueNouns[String(path[0])] ?? 'known';
-  return { reason: `${shown} is not ${what}${formatNearest(came, values.map(String))}`, got: shown };
+  return { reason: `${quoted} is not ${what}${formatNearest(came, values.map(String))}`, got: quoted };
 }
 
 /** A longer text is described by its length, not cut. The redaction would not recognize half of a secret. */
-const maxShownChars = 40;
+const maxQuotedChars = 40;
 
 function formatNearest(word: string, known: readonly string[]): string {
   const [near] = closestMatches(word, known);

@@ -74,15 +74,15 @@ function parseWith<Out>(
 }
 
 /** A row as the plugin got it. */
-const ShownRow = z.strictObject({
+const ExpectedRow = z.strictObject({
   row: z.number().int().min(0),
   text: z.string().max(limits.pluginValueBytes),
 });
-type ShownRow = z.output<typeof ShownRow>;
+type ExpectedRow = z.output<typeof ExpectedRow>;
 
 export const Plan = z.object({
   actions: listSchema(PlanStep, limits.planSteps),
-  shows: listSchema(ShownRow, limits.maxRows),
+  shows: listSchema(ExpectedRow, limits.maxRows),
   changed: z.string().min(1).max(limits.stateChars).optional(),
   last_intent: z.string().max(limits.stateChars).nullish(),
   next: z.string().min(1).max(limits.stateChars).optional(),
@@ -99,8 +99,8 @@ const Unmet = z.object({
  * Returns the fault to report when rows that the plugin read have changed. The plugin planned in another thread, so the
  * program may have written in between. No output is parsed between this check and the write.
  */
-async function checkShownRows(
-  shows: readonly ShownRow[],
+async function checkExpectedRows(
+  shows: readonly ExpectedRow[],
   context: ExecutionContext,
 ): Promise<Fault | undefined> {
   const { session, signal, adapter, intent } = context;
@@ -138,7 +138,7 @@ async function checkShownRows(
 /** Raises PermissionDenied unless the manifest permits the matcher. A table that is built by hand is checked too. */
 export function requireMatcherPermission(matcher: Matcher, plugin: Plugin): void {
   const { needs } = matchers.get(matcher.type)!;
-  if (needs) requirePermission(needs, matcher.type, plugin);
+  if (needs) requireManifestPermission(needs, matcher.type, plugin);
   for (const inner of nestedMatchers(matcher.value)) requireMatcherPermission(inner, plugin);
   if (matcher.type === 'lua') requireOwnPredicate(matcher.value as { plugin: string }, plugin);
 }
@@ -149,7 +149,7 @@ function requireOwnPredicate({ plugin: requested }: { plugin: string }, plugin: 
     raise(fault.PermissionDenied({ reason: `matcher lua of the plugin ${requested}` }));
 }
 
-function requirePermission(needs: Permission, type: string, { permissions }: Plugin): void {
+function requireManifestPermission(needs: Permission, type: string, { permissions }: Plugin): void {
   if (!permissions.has(needs))
     raise(fault.PermissionDenied({ required_permission: needs, reason: `matcher ${type}` }));
 }
@@ -196,7 +196,7 @@ interface PlanResult {
 export async function runPlan(
   ready: readonly PreparedStep[],
   context: ExecutionContext,
-  shows: readonly ShownRow[] = [],
+  shows: readonly ExpectedRow[] = [],
 ): Promise<PlanResult> {
   let written: Baseline | undefined;
   let from = 0;
@@ -205,7 +205,7 @@ export async function runPlan(
   for (const [at, step] of ready.entries()) {
     if (!step.probe && at < ready.length - 1) continue;
     const actions = ready.slice(from, at + 1).flatMap(({ action }) => (action ? [action] : []));
-    const changed = unsent && actions.length > 0 ? await checkShownRows(shows, context) : undefined;
+    const changed = unsent && actions.length > 0 ? await checkExpectedRows(shows, context) : undefined;
     if (changed) return { changed };
     unsent &&= actions.length === 0;
     if ((await sendPlannedActions(actions, from, context)) > 0) written = baselineAfterInput(context.session);

@@ -25,7 +25,7 @@ import { type Manifest, parseManifest } from './manifest.ts';
 interface PluginFile {
   readonly path: string;
   /** The path as it appears in error messages. */
-  readonly shown: string;
+  readonly displayPath: string;
   readonly parameter: string;
 }
 
@@ -37,7 +37,7 @@ interface LocatedManifest {
 
 export function readManifestFile(file: PluginFile): LocatedManifest {
   const text = readContents(file);
-  const place = (...path: TomlPath) => `${file.shown}:${findFieldLine(text, path)}: ${path.join('.')}`;
+  const place = (...path: TomlPath) => `${file.displayPath}:${findFieldLine(text, path)}: ${path.join('.')}`;
   const read = parseManifest(parseTable(text, file));
   if ('manifest' in read) return { manifest: read.manifest, place };
   const { at, reason, ...rest } = read.problem;
@@ -48,16 +48,20 @@ function readContents(file: PluginFile): string {
   try {
     return readSourceFile(file.path, limits.manifestBytes);
   } catch (problem) {
-    return raise(sourceFault(problem, file, `The manifest ${file.shown}`));
+    return raise(sourceFault(problem, file, `The manifest ${file.displayPath}`));
   }
 }
 
 /** Converts a SourceError to a FileRefused fault. Rethrows any other error. */
-function sourceFault(problem: unknown, { shown, parameter }: Omit<PluginFile, 'path'>, label: string): Fault {
+function sourceFault(
+  problem: unknown,
+  { displayPath, parameter }: Omit<PluginFile, 'path'>,
+  label: string,
+): Fault {
   if (!(problem instanceof SourceError)) throw problem;
   const { reason } = problem;
   return fault.FileRefused(
-    { path: parameter, file: shown, reason },
+    { path: parameter, file: displayPath, reason },
     formatSystemError('source', label, reason),
   );
 }
@@ -67,7 +71,7 @@ function parseTable(text: string, file: PluginFile): TomlTable {
     return parseToml(text);
   } catch (problem) {
     if (!(problem instanceof TomlSyntaxError)) throw problem;
-    return raiseInvalid(file, `${file.shown}:${problem.line}: ${problem.message}`);
+    return raiseInvalid(file, `${file.displayPath}:${problem.line}: ${problem.message}`);
   }
 }
 
@@ -200,7 +204,7 @@ class SourceReader {
       return operation();
     } catch (problem) {
       const { place, parameter } = this.#request;
-      return raise(sourceFault(problem, { shown: file, parameter }, `${place}: ${file}`));
+      return raise(sourceFault(problem, { displayPath: file, parameter }, `${place}: ${file}`));
     }
   }
 }
@@ -311,11 +315,11 @@ function listManifests(folder: string): readonly string[] {
 }
 
 function readBuiltin(root: string, name: string): Plugin {
-  const shown = `manifests/${name}.toml`;
-  const file = { path: join(root, shown), shown, parameter: 'plugin' };
+  const displayPath = `manifests/${name}.toml`;
+  const file = { path: join(root, displayPath), displayPath, parameter: 'plugin' };
   const plugin = readPlugin(file, join(root, 'plugins', name));
   if (plugin.name === name) return plugin;
-  const reason = `${shown}: name: "${plugin.name}" is not the name of the file`;
+  const reason = `${displayPath}: name: "${plugin.name}" is not the name of the file`;
   return raise(fault.Invalid({ path: 'plugin', reason }, reason));
 }
 

@@ -55,7 +55,7 @@ export class PluginRegistry {
   load(manifestPath: string): Plugin {
     if (this.#loaded.size >= limits.plugins)
       raise(fault.Busy({ reason: 'busy', limit: 'plugins', max: limits.plugins }));
-    const file = { path: manifestPath, shown: manifestPath, parameter: 'manifest_path' };
+    const file = { path: manifestPath, displayPath: manifestPath, parameter: 'manifest_path' };
     const plugin = readPlugin(file, dirname(manifestPath));
     const taken = this.#find(plugin.name);
     if (taken) raise(alreadyLoadedFault(taken));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { threadCpuMs } from '#platform/eventLoop.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { createDeferred, type Disposable } from '#platform/lifetimes.ts';
 import type { CompiledFiles } from '#platform/lua/compiledChunk.ts';
 import { formatLastSeen, lastSeenBytes } from '#platform/lua/lastSeenPosition.ts';
 import { packageFolder } from '#platform/paths.ts';
@@ -107,8 +107,9 @@ export class PluginThread {
   readonly #log: PluginThreadOptions['log'];
   readonly #worker: WorkerThread;
   readonly #ready: Promise<MessageOf<'ready'>>;
+  readonly #end = createDeferred();
   /** Resolves when the thread has ended. */
-  readonly gone: Promise<void>;
+  readonly gone = this.#end.promise;
   readonly #lastSeen = new SharedArrayBuffer(lastSeenBytes);
   #modules: readonly string[] = [];
   #pending: PendingAnswer | undefined;
@@ -119,15 +120,11 @@ export class PluginThread {
   constructor({ clock, log, program = defaultProgram() }: PluginThreadOptions) {
     this.#clock = clock;
     this.#log = log;
-    let gone = (): void => {};
-    this.gone = new Promise((resolve) => {
-      gone = resolve;
-    });
     this.#worker = new WorkerThread(program, workerBounds, {
       message: (message) => this.#handleMessage(message),
       ended: (why, problem) => {
         this.#handleEnd(why, problem);
-        gone();
+        this.#end.resolve();
       },
     });
     this.#ready = this.#waitFor('ready', '');

@@ -56,9 +56,9 @@ export async function classifyScene(
   }
 }
 
-export async function checkScene(witness: SceneClassifier, scene: Scene): Promise<SceneReport> {
-  const testimony = await classifyScene(witness, scene);
-  return { ...testimony, scene, differences: findDifferences(scene, testimony) };
+export async function checkScene(classifier: SceneClassifier, scene: Scene): Promise<SceneReport> {
+  const result = await classifyScene(classifier, scene);
+  return { ...result, scene, differences: findDifferences(scene, result) };
 }
 
 function findDifferences(

@@ -53,7 +53,7 @@ export class SceneRecorder {
   /** Adds a marker at which the plugin is asked. The returned function fills in the state once it is known. */
   mark(): (state: string) => void {
     this.marks += 1;
-    this.#session.markShown();
+    this.#session.markPosition();
     const entry = this.#add('m', 'state: unknown');
     const facts = this.#exit ? ` ${JSON.stringify({ exit: toExitField(this.#exit) })}` : '';
     return (state) => {

@@ -86,7 +86,7 @@ function parseMarker(file: string, line: number, text: string): SceneMarker | un
     state === undefined ? parseJson(file, line, text) : rest === '' ? {} : parseJson(file, line, rest);
   const said =
     typeof facts === 'object' && facts !== null && state !== undefined ? { ...facts, state } : facts;
-  return parseShape(SceneMarker, file, line, said);
+  return parseLine(SceneMarker, file, line, said);
 }
 
 function parseJson(file: string, line: number, text: string): unknown {
@@ -97,7 +97,7 @@ function parseJson(file: string, line: number, text: string): unknown {
   }
 }
 
-function parseShape<Out>(shape: z.ZodType<Out>, file: string, line: number, value: unknown): Out {
+function parseLine<Out>(shape: z.ZodType<Out>, file: string, line: number, value: unknown): Out {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   throw new PictureError(file, line, firstIssue(result.error).reason);
@@ -115,7 +115,7 @@ export class SimulatedSession {
   };
   #now = 0;
   #exit: ProgramExit | null = null;
-  #lastShown: ContextPosition = { event: 0, line: 0 };
+  #lastPosition: ContextPosition = { event: 0, line: 0 };
   #tail: { readonly redaction: Redaction; readonly output: RedactedTail } | undefined;
 
   constructor(size: GridSize, widths: WidthRule = 'codepoint') {
@@ -163,7 +163,7 @@ export class SimulatedSession {
       redactedTail: () => this.#redactedTail(redaction),
     };
     return screenContextOf(evaluated, {
-      previous: this.#lastShown,
+      previous: this.#lastPosition,
       maxScrolled: limits.pluginScrolledRows,
     });
   }
@@ -176,8 +176,8 @@ export class SimulatedSession {
   }
 
   /** Later contexts contain only terminal events and scrolled rows after this point. */
-  markShown(): void {
-    this.#lastShown = contextPosition(this);
+  markPosition(): void {
+    this.#lastPosition = contextPosition(this);
   }
 
   close(): void {
@@ -263,7 +263,7 @@ function* recordingScenes({ file, size, events }: SceneRecording): Generator<Sce
         if (said.mark !== undefined) session.mark(said.mark);
         if (said.state === undefined) continue;
         yield createScene(session, file, event.ms, { ...said, last_intent: intent });
-        session.markShown();
+        session.markPosition();
       }
     }
   } finally {

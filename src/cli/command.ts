@@ -264,9 +264,9 @@ function checkOperands(
     throw new UsageError(`${operands[max]}: not expected${usage && `; expected ${usage}`}`);
   if (operands.length < min) throw new UsageError(`expected ${usage}`);
   const checked = choices ? operands : operands.slice(0, 1);
-  const stranger = first && checked.find((operand) => !first.includes(operand));
-  if (stranger !== undefined)
-    throw new UsageError(`${stranger}: expected ${first!.join(', ')}${didYouMean(stranger, first!)}`);
+  const unknown = first && checked.find((operand) => !first.includes(operand));
+  if (unknown !== undefined)
+    throw new UsageError(`${unknown}: expected ${first!.join(', ')}${didYouMean(unknown, first!)}`);
 }
 
 /** An option as it was written, with its value. */

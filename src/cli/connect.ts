@@ -93,7 +93,7 @@ interface ServerSessions {
  */
 export async function findSessionServer(
   servers: FoundServers,
-  wanted: string | undefined,
+  requested: string | undefined,
 ): Promise<ServerSessions | undefined> {
   const details = servers.length > 1;
   const listed = await Promise.all(
@@ -101,13 +101,13 @@ export async function findSessionServer(
   );
   if (!details) return listed[0];
   const having = listed.filter(({ sessions, details = [] }) =>
-    wanted === undefined
+    requested === undefined
       ? sessions.length > 0
-      : sessions.includes(wanted) || details.some(({ name }) => name === wanted),
+      : sessions.includes(requested) || details.some(({ name }) => name === requested),
   );
   if (having.length > 1)
     throw new UsageError(
-      `${wanted ?? '--session'}: the servers on ${having.map(({ server }) => server.path).join(' and ')} both have ${wanted === undefined ? 'sessions; name one of them, or' : 'this session;'} choose a server with --socket PATH`,
+      `${requested ?? '--session'}: the servers on ${having.map(({ server }) => server.path).join(' and ')} both have ${requested === undefined ? 'sessions; name one of them, or' : 'this session;'} choose a server with --socket PATH`,
     );
   return having[0];
 }

@@ -102,7 +102,7 @@ const remedyForPlugins = (problem: unknown): string =>
  * Creates `path`, writes a test file in it, and runs the callback. Only creating a directory shows that it can be
  * created. Everything created is removed afterwards.
  */
-async function withDirectory<T>(path: string, deed: () => T | Promise<T>): Promise<T> {
+async function withDirectory<T>(path: string, operation: () => T | Promise<T>): Promise<T> {
   const made: string[] = [];
   try {
     for (const folder of missingDirectories(path)) {
@@ -112,7 +112,7 @@ async function withDirectory<T>(path: string, deed: () => T | Promise<T>): Promi
     const file = join(path, `.doctor-${process.pid}`);
     writeFileSync(file, 'can be written\n', { flag: 'wx', mode: 0o600 });
     unlinkSync(file);
-    return await deed();
+    return await operation();
   } finally {
     for (const folder of made) removeIfEmpty(folder);
   }

@@ -30,9 +30,9 @@ export function createFolder(path: string, mode?: number): void {
 }
 
 /** Converts errors in a recording to CommandError, which is printed in one line. */
-export async function withRecordingErrors<T>(deed: () => T | Promise<T>): Promise<T> {
+export async function withRecordingErrors<T>(operation: () => T | Promise<T>): Promise<T> {
   try {
-    return await deed();
+    return await operation();
   } catch (problem) {
     const known = problem instanceof RecordingError || problem instanceof Fault;
     throw known ? new CommandError(problem.message) : problem;

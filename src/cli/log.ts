@@ -23,11 +23,11 @@ export function parseLogLevel(directives: string | undefined): LogVerbosity | un
   let level: LogVerbosity | undefined;
   for (const directive of (directives ?? '').split(',')) {
     const [target, word] = directive.includes('=') ? directive.split('=', 2) : ['ptywright', directive];
-    const wanted = word!.trim().toLowerCase();
-    if (target!.trim() !== 'ptywright' || wanted === '') continue;
-    if (!isLogVerbosity(wanted))
-      throw new UsageError(`PTYWRIGHT_LOG: ${wanted}: expected ${logLevels.join(', ')}`, 'environment');
-    level = wanted;
+    const verbosity = word!.trim().toLowerCase();
+    if (target!.trim() !== 'ptywright' || verbosity === '') continue;
+    if (!isLogVerbosity(verbosity))
+      throw new UsageError(`PTYWRIGHT_LOG: ${verbosity}: expected ${logLevels.join(', ')}`, 'environment');
+    level = verbosity;
   }
   return level;
 }

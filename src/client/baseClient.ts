@@ -1,5 +1,6 @@
 /** Typed requests, replies and notifications of the native dialect over any transport. Loads in a browser. */
 import { limits } from '#limits.ts';
+import { createDeferred } from '#platform/lifetimes.ts';
 import type { RequestParams, RpcError, RpcMessage, RpcReply } from '#rpc/envelope.ts';
 import type { Calls, FaultName, Faults, Methods, News, Notifications } from './api.ts';
 
@@ -77,8 +78,9 @@ export class BaseClient {
   readonly news: News = groupedProxy(
     (name) => (listener: EventCallback) => this.on(name as NotificationName, listener as () => void),
   ) as News;
+  readonly #closed = createDeferred<void>();
   /** Resolves when the connection is closed by either side. */
-  readonly closed: Promise<void>;
+  readonly closed = this.#closed.promise;
   readonly #transport: ClientTransport;
   readonly #pending = new Map<number, PendingCall>();
   readonly #listeners = new Map<string, Set<EventCallback>>();
@@ -87,13 +89,9 @@ export class BaseClient {
   #closeCause: Promise<Error | undefined> | undefined;
 
   constructor(carried: (handlers: TransportHandlers) => ClientTransport) {
-    let over!: (ended: Promise<void>) => void;
-    this.closed = new Promise((resolve) => {
-      over = resolve;
-    });
     this.#transport = carried({
       message: (message) => this.#handleMessage(message),
-      closed: (why) => over(this.#handleClose(why)),
+      closed: (why) => void this.#handleClose(why),
     });
   }
 
@@ -163,6 +161,7 @@ export class BaseClient {
     for (const { reject, site } of this.#pending.values())
       reject(attachCallSite(connectionError('the connection closed before the reply arrived', why), site));
     this.#pending.clear();
+    this.#closed.resolve();
   }
 }
 
@@ -193,10 +192,10 @@ const groupedProxy = (operation: (name: string) => unknown): object =>
 export function formatScreenBox(screen: string): string {
   const rows = screen.trimEnd().split('\n');
   const cut = Math.max(0, rows.length - limits.errorScreenRows);
-  const shown = rows.slice(cut).map((row) => `│ ${clip(row)}`.trimEnd());
+  const visible = rows.slice(cut).map((row) => `│ ${clip(row)}`.trimEnd());
   const above = cut > 0 ? [`│ (${cut} rows above are not shown)`] : [];
-  const rule = '─'.repeat(Math.max(...shown.map((row) => row.length)));
-  return [`┌${rule}`, ...above, ...shown, `└${rule}`].join('\n');
+  const rule = '─'.repeat(Math.max(...visible.map((row) => row.length)));
+  return [`┌${rule}`, ...above, ...visible, `└${rule}`].join('\n');
 }
 
 const clip = (row: string): string =>

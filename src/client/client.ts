@@ -9,7 +9,7 @@ import { Channel } from '#rpc/channel.ts';
 import type { Framing } from '#rpc/framing.ts';
 import { BaseClient } from './baseClient.ts';
 
-export interface Line {
+export interface ClientStreams {
   readonly input: Readable;
   readonly output: Writable;
   readonly framing?: Framing;
@@ -24,7 +24,7 @@ const exitReasonWaitMs = 1000;
 const clientLimits = { ...limits, frameBytes: limits.outboxCloseBytes };
 
 export class Client extends BaseClient {
-  constructor({ input, output, framing = 'ndjson', ending }: Line) {
+  constructor({ input, output, framing = 'ndjson', ending }: ClientStreams) {
     super(
       (handlers) =>
         new Channel(

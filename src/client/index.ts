@@ -8,6 +8,13 @@ export {
   type RefusalOf,
   type RequestOptions,
 } from './baseClient.ts';
-export { Client, connectSocket, connectStdio, connectStream, type Line, type StdioServer } from './client.ts';
+export {
+  Client,
+  type ClientStreams,
+  connectSocket,
+  connectStdio,
+  connectStream,
+  type StdioServer,
+} from './client.ts';
 export { runsOf, type StyledRun } from './styledRuns.ts';
 export { type OpenSocket, WebClient } from './webClient.ts';

@@ -30,7 +30,7 @@ export interface HostAccess {
   readonly clock: Clock;
 }
 
-export type Reply = (outcome: RpcOutcome) => void;
+export type SendReply = (outcome: RpcOutcome) => void;
 
 export class ClientHosts {
   readonly #access: HostAccess;
@@ -52,7 +52,7 @@ export class ClientHosts {
   }
 
   /** Returns the function that cancels the call. */
-  call(host: string, method: string, params: RequestParams | undefined, reply: Reply): () => void {
+  call(host: string, method: string, params: RequestParams | undefined, reply: SendReply): () => void {
     const reason = this.#obstacle(host);
     if (reason) {
       reply(unreachable(host, reason));
@@ -71,12 +71,14 @@ export class ClientHosts {
   }
 
   /** Answers `server.set_notifications`. Returns false if no host has to know. */
-  subscribe(params: RequestParams | undefined, reply: Reply): boolean {
+  subscribe(params: RequestParams | undefined, reply: SendReply): boolean {
     const enabled = paramOf(serverSetNotifications.name, params, 'enabled') === true;
     this.#subscription = enabled ? params : undefined;
-    const wanted = this.#access.directory.reachable().filter((host) => enabled && this.#isSubscribed(host));
+    const subscribed = this.#access.directory
+      .reachable()
+      .filter((host) => enabled && this.#isSubscribed(host));
     return this.#callAll(
-      [...wanted, ...this.#channels.keys()],
+      [...subscribed, ...this.#channels.keys()],
       serverSetNotifications.name,
       params,
       (outcomes) => {
@@ -89,7 +91,7 @@ export class ClientHosts {
   }
 
   /** The same for `server.resume`. Any host may know the client: from a gateway that died, or from a lost connection. */
-  resume(params: RequestParams | undefined, reply: Reply): boolean {
+  resume(params: RequestParams | undefined, reply: SendReply): boolean {
     const before = this.#subscription;
     this.#key = undefined;
     const hosts = [...this.#access.directory.reachable(), ...this.#channels.keys()];

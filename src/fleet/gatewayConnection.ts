@@ -9,7 +9,7 @@ import { limits } from '#limits.ts';
 import type { ClientChannel } from '#rpc/connection.ts';
 import type { RequestParams, RpcMessage, RpcNotification, RpcOutcome, RpcRequest } from '#rpc/envelope.ts';
 import type { ConnectionHandler } from '#server/endpoint.ts';
-import { ClientHosts, type HostAccess, type Reply } from './clientHosts.ts';
+import { ClientHosts, type HostAccess, type SendReply } from './clientHosts.ts';
 import { dataOf, isFaultOutcome, toErrorOutcome } from './hostChannel.ts';
 import { choosePlace, listFree, type PlaceRequest } from './placement.ts';
 import { mergeOutcomes, paramOf, routeOf } from './routes.ts';
@@ -160,7 +160,7 @@ export class GatewayConnection implements ConnectionHandler {
   #call(
     host: string,
     { id, method, params }: Request,
-    reply: Reply = (outcome) => this.#reply(id, outcome),
+    reply: SendReply = (outcome) => this.#reply(id, outcome),
   ): void {
     let answered = false;
     const cancel = this.hosts.call(host, method, params, (outcome) => {
@@ -184,7 +184,7 @@ export class GatewayConnection implements ConnectionHandler {
 
   /** Without hosts, the gateway answers as a server without sessions. */
   #callAsClient(request: Request, to: 'subscription' | 'client'): void {
-    const reply: Reply = (outcome) => this.#reply(request.id, outcome);
+    const reply: SendReply = (outcome) => this.#reply(request.id, outcome);
     const called =
       to === 'client'
         ? this.hosts.resume(request.params, reply)

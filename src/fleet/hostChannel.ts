@@ -102,8 +102,8 @@ export class HostChannel {
 
   /** Fails the pending requests with this reason. Only a request that was surely not delivered had no responders. */
   close(reason: UnreachableReason = 'link_lost'): void {
-    const surely = this.#link.undelivered && this.#pending.size === 1;
-    this.#reason = reason === 'no_responders' && !surely ? 'link_lost' : reason;
+    const isCertain = this.#link.undelivered && this.#pending.size === 1;
+    this.#reason = reason === 'no_responders' && !isCertain ? 'link_lost' : reason;
     this.#channel.destroy();
   }
 

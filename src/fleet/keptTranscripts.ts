@@ -182,8 +182,8 @@ export async function readKept(
   const kept = new KeptTranscript(parts);
   if (kept.end === 0) return undefined;
   const { text, ...range } = kept.read(since, Math.min(max_chars, limits.replyChars));
-  const shown = strip_escapes ? await textInTurns(redaction, await stripInTurns(text)) : text;
-  return { result: { text: shown, ...range, markers: {}, lost: true } };
+  const plain = strip_escapes ? await textInTurns(redaction, await stripInTurns(text)) : text;
+  return { result: { text: plain, ...range, markers: {}, lost: true } };
 }
 
 export interface KeptSource {

@@ -62,11 +62,11 @@ export class Link extends Duplex {
   /** The last piece that the reader of this stream took. */
   #taken = 0;
   #takenBytes = 0;
-  #toldTaken = 0;
+  #acknowledged = 0;
   /** Received and not taken. */
   #incoming: Piece[] = [];
   #incomingBytes = 0;
-  #wanted = false;
+  #reading = false;
   /** A `sync` that reports a gap was sent for this number. */
   #gapReported = -1;
   #noResponders = false;
@@ -78,7 +78,7 @@ export class Link extends Duplex {
 
   /** Whether the other side has to learn something, or to acknowledge something. */
   get unsettled(): boolean {
-    return this.#unacknowledged.length > 0 || this.#taken > this.#toldTaken;
+    return this.#unacknowledged.length > 0 || this.#taken > this.#acknowledged;
   }
 
   /** The last piece that was sent had no receiver, and no other piece is on its way. */
@@ -108,7 +108,7 @@ export class Link extends Duplex {
     this.#release(taken);
     for (const piece of this.#unacknowledged) if (piece.number > received) this.#send(piece);
     if (sent > this.#received) this.sendSync();
-    else if (this.#taken > this.#toldTaken) this.#acknowledge();
+    else if (this.#taken > this.#acknowledged) this.#acknowledge();
   }
 
   sendSync(): void {
@@ -131,7 +131,7 @@ export class Link extends Duplex {
   }
 
   override _read(): void {
-    this.#wanted = true;
+    this.#reading = true;
     this.#deliver();
   }
 
@@ -149,7 +149,7 @@ export class Link extends Duplex {
   }
 
   #send({ kind, number, body }: Piece): void {
-    this.#toldTaken = this.#taken;
+    this.#acknowledged = this.#taken;
     this.#takenBytes = 0;
     this.#publish(encodeLinkMessage(kind, number, this.#taken, body));
   }
@@ -180,18 +180,18 @@ export class Link extends Duplex {
   }
 
   #deliver(): void {
-    while (this.#wanted && this.#incoming.length > 0) {
+    while (this.#reading && this.#incoming.length > 0) {
       const { kind, number, body } = this.#incoming.shift()!;
       this.#taken = number;
       this.#takenBytes += body.length;
       this.#incomingBytes -= body.length;
-      this.#wanted = this.push(kind === 'end' ? null : body);
+      this.#reading = this.push(kind === 'end' ? null : body);
     }
     if (this.#takenBytes >= limits.linkWindowBytes / 4) this.#acknowledge();
   }
 
   #acknowledge(): void {
-    this.#toldTaken = this.#taken;
+    this.#acknowledged = this.#taken;
     this.#takenBytes = 0;
     this.#publish(encodeLinkMessage('ack', 0, this.#taken));
   }

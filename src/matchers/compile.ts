@@ -81,11 +81,11 @@ export function compileMatcher(
   path = 'matcher',
   parameter?: string,
 ): CompiledMatcher {
-  let tell = () => {};
+  let notifyAnswer = () => {};
   const stopwatch = new PatternTimer();
   const tree = {
     predicates,
-    notifyAnswer: () => tell(),
+    notifyAnswer: () => notifyAnswer(),
     budget: { nodes: 0, patterns: 0 },
     stopwatch,
     parameter,
@@ -99,7 +99,7 @@ export function compileMatcher(
     },
     source: matcher,
     onAnswer: (listener) => {
-      tell = listener;
+      notifyAnswer = listener;
     },
   };
 }

@@ -15,7 +15,7 @@ interface CachedAnswer {
  */
 export class AsyncQuery<Answer> {
   readonly #query: (view: SessionView) => Promise<Answer>;
-  readonly #toResult: (answer: Answer, askedAt: SessionView) => MatchResult;
+  readonly #toResult: (answer: Answer, view: SessionView) => MatchResult;
   readonly #notifyAnswer: () => void;
   readonly #version: () => string;
   #cached: CachedAnswer | undefined;
@@ -25,14 +25,14 @@ export class AsyncQuery<Answer> {
 
   /** `version` identifies everything besides the session that the answer depends on. */
   constructor(
-    question: (view: SessionView) => Promise<Answer>,
-    judge: (answer: Answer, askedAt: SessionView) => MatchResult,
-    answered: () => void,
+    query: (view: SessionView) => Promise<Answer>,
+    toResult: (answer: Answer, view: SessionView) => MatchResult,
+    notifyAnswer: () => void,
     version: () => string = () => '',
   ) {
-    this.#query = question;
-    this.#toResult = judge;
-    this.#notifyAnswer = answered;
+    this.#query = query;
+    this.#toResult = toResult;
+    this.#notifyAnswer = notifyAnswer;
     this.#version = version;
   }
 
@@ -93,11 +93,14 @@ export const lua = defineMatcher({
   example: { value: { plugin: 'shell', predicate: 'ready' } },
   compile: ({ plugin, predicate, params }, compiler) => {
     const ask = compiler.predicates.bind(plugin, predicate, params, `${compiler.path}.value`);
-    const judge = ({ matched, evidence, capture, recheckMs }: PredicateResult, { now }: { now: number }) =>
+    const toResult = (
+      { matched, evidence, capture, recheckMs }: PredicateResult,
+      { now }: { now: number },
+    ) =>
       matched
         ? hit('lua', { facts: { plugin, predicate, evidence, capture } })
         : miss(recheckMs === undefined ? undefined : now + recheckMs);
-    const query = new AsyncQuery(ask, judge, compiler.notifyAnswer);
+    const query = new AsyncQuery(ask, toResult, compiler.notifyAnswer);
     return (view) => (view.hasProgressed ? query.evaluate(view) : miss());
   },
 });

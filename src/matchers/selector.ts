@@ -146,7 +146,7 @@ function hasStyle({ view, start, end }: FoundText, style: ExpectedStyle): boolea
 
 const cellHasStyle = (cell: Cell, style: ExpectedStyle) =>
   Object.entries(style).every(
-    ([name, wanted]) => normalizeStyle(cell[name as keyof Cell]) === normalizeStyle(wanted),
+    ([name, expected]) => normalizeStyle(cell[name as keyof Cell]) === normalizeStyle(expected),
   );
 
 /** Treats false, null and undefined as not set. */

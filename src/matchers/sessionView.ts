@@ -1,4 +1,5 @@
 /** The view of a session that matchers evaluate. Reading it has no side effects. */
+import type { GridSize } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Cell } from '#terminal/cells.ts';
 import type { TerminalEvent } from '#terminal/events.ts';
@@ -97,7 +98,7 @@ export interface ScreenContext {
   readonly wrapped: readonly number[];
   /** The width rule for counting columns. */
   readonly widths: WidthRule;
-  readonly size: { readonly rows: number; readonly cols: number };
+  readonly size: GridSize;
   readonly cursor: { readonly row: number; readonly col: number; readonly visible: boolean };
   readonly sequence: number;
   readonly title: string | null;

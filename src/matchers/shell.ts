@@ -16,13 +16,13 @@ function searchEvents(
   kind: string,
   since: number | undefined,
   fits: (event: TerminalEvent) => boolean,
-  tell: (event: TerminalEvent) => Readonly<Record<string, unknown>>,
+  factsOf: (event: TerminalEvent) => Readonly<Record<string, unknown>>,
 ): (view: SessionView) => MatchResult {
   return (view) => {
     const event = view.eventsSince(since ?? view.startEvent).find(fits);
     if (!event) return miss();
     const { number, sequence } = event;
-    return hit(kind, { facts: { number, sequence, ...tell(event) } });
+    return hit(kind, { facts: { number, sequence, ...factsOf(event) } });
   };
 }
 

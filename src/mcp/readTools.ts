@@ -54,8 +54,8 @@ export const read = defineTool({
     total: z.int().optional().describe('Rows of the scrollback.'),
     dropped: z.boolean().optional().describe('Some of the text is no longer kept.'),
   }),
-  run: async ({ context }, { session: wanted, what, from, since, max_bytes: maxBytes }) => {
-    const session = await context.sessionId(wanted);
+  run: async ({ context }, { session: requested, what, from, since, max_bytes: maxBytes }) => {
+    const session = await context.sessionId(requested);
     return readers[what]({ context, session, from, since, maxBytes });
   },
 });
@@ -82,7 +82,7 @@ async function readStyles({ context, session, from = 0, maxBytes }: Read): Promi
     structured: { session, sequence: snapshot.sequence, cursor: snapshot.cursor },
     head: `${session} · column, text and style by row · sequence ${snapshot.sequence}`,
     items,
-    collect: (shown) => ({ styles: Object.fromEntries(shown.map(({ at, value }) => [at, value])) }),
+    collect: (included) => ({ styles: Object.fromEntries(included.map(({ at, value }) => [at, value])) }),
     more: (next) =>
       `Cut at row ${next}. To continue: read {"session":"${session}","what":"styled","from":${next}}`,
     maxBytes,
@@ -104,7 +104,7 @@ async function readScrollback({ context, session, from, maxBytes }: Read): Promi
     structured: { session, total },
     head: `${session} · scrollback rows ${start} to ${end} of ${total}, oldest first`,
     items,
-    collect: (shown) => ({ rows: Object.fromEntries(shown.map(({ at, value }) => [at, value])) }),
+    collect: (included) => ({ rows: Object.fromEntries(included.map(({ at, value }) => [at, value])) }),
     more: (next) => `Cut. To continue: read {"session":"${session}","what":"scrollback","from":${next}}`,
     maxBytes,
   });
@@ -167,8 +167,8 @@ export const picture = defineTool({
     sequence: z.int(),
     exit: ScreenReply.shape.exit,
   }),
-  run: async ({ context, signal }, { session: wanted, ...how }) => {
-    const session = await context.sessionId(wanted);
+  run: async ({ context, signal }, { session: requested, ...how }) => {
+    const session = await context.sessionId(requested);
     const { data, mime, width, height, sequence } = await context.calls.session.screenshot(
       { session, ...how },
       { signal },

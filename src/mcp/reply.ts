@@ -38,7 +38,7 @@ interface FittedReply {
 }
 
 interface Fitted extends ToolReply {
-  readonly shown: readonly ReplyItem[];
+  readonly included: readonly ReplyItem[];
 }
 
 /** The keys and quotes around an item, in both forms of the reply. */
@@ -49,19 +49,19 @@ export function fitReply(reply: FittedReply): Fitted {
   const { structured, head, items, collect, more, maxBytes = limits.mcpReplyBytes } = reply;
   const frame = { structured, next: Number.MAX_SAFE_INTEGER, head, more: more(Number.MAX_SAFE_INTEGER) };
   let left = maxBytes - bytesOf(frame) - bytesOf(collect([])) - bytesOf({ content: [{ type: 'text' }] });
-  const shown: ReplyItem[] = [];
+  const included: ReplyItem[] = [];
   for (const item of items) {
     left -= bytesOf(item.value) + bytesOf(item.line) + itemOverheadBytes + String(item.at).length;
     if (left < 0) break;
-    shown.push(item);
+    included.push(item);
   }
-  if (shown.length === 0 && items.length > 0) shown.push(shorten(items[0]!, Math.floor(maxBytes / 16)));
-  const next = items[shown.length]?.at;
-  const lines = [head, ...shown.map(({ line }) => line), ...(next === undefined ? [] : [more(next)])];
+  if (included.length === 0 && items.length > 0) included.push(shorten(items[0]!, Math.floor(maxBytes / 16)));
+  const next = items[included.length]?.at;
+  const lines = [head, ...included.map(({ line }) => line), ...(next === undefined ? [] : [more(next)])];
   return {
-    structured: { ...structured, ...collect(shown), ...(next !== undefined && { next }) },
+    structured: { ...structured, ...collect(included), ...(next !== undefined && { next }) },
     text: lines.filter((line) => line !== '').join('\n'),
-    shown,
+    included,
   };
 }
 
@@ -130,12 +130,12 @@ export async function composeScreen(options: ScreenReplyOptions): Promise<ToolRe
     },
     head: withExit(exit, facts),
     items,
-    collect: (shown) => ({ rows: Object.fromEntries(shown.map(({ at, value }) => [at, value])) }),
+    collect: (included) => ({ rows: Object.fromEntries(included.map(({ at, value }) => [at, value])) }),
     more: (next) => `Cut at row ${next}. To continue: read {"session":"${session}","from":${next}}`,
     maxBytes,
   });
   const before = from === undefined ? known : context.reported(session, sequence);
-  context.report(session, { sequence, rows: applyRows(before?.rows ?? [], fitted.shown) });
+  context.report(session, { sequence, rows: applyRows(before?.rows ?? [], fitted.included) });
   return fitted;
 }
 
@@ -152,8 +152,8 @@ function changedRows(
   return items;
 }
 
-function applyRows(before: readonly string[], shown: readonly ReplyItem[]): readonly string[] {
+function applyRows(before: readonly string[], included: readonly ReplyItem[]): readonly string[] {
   const rows = [...before];
-  for (const { at, value } of shown) rows[at] = value as string;
+  for (const { at, value } of included) rows[at] = value as string;
   return rows;
 }

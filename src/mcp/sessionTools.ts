@@ -15,7 +15,7 @@ import type { Snapshot } from '#terminal/screenReader.ts';
 import { awaitReply, replyWithinMs } from './budget.ts';
 import { composeScreen, fitReply, type ReplyItem, ScreenReply, type ToolReply, withExit } from './reply.ts';
 import { defineTool, type ToolCall } from './tool.ts';
-import { isFault, type SessionExit, type ToolContext } from './toolContext.ts';
+import { isRefusal, type SessionExit, type ToolContext } from './toolContext.ts';
 
 const matcherNames = [...matchers.keys()] as [string, ...string[]];
 const actionNames = Object.keys(actions) as [keyof typeof actions, ...(keyof typeof actions)[]];
@@ -132,7 +132,7 @@ async function closeIfCancelled(
   session: string,
   problem: unknown,
 ): Promise<void> {
-  if (!isFault(problem, 'Cancelled')) return;
+  if (!isRefusal(problem, 'Cancelled')) return;
   await calls.session.close({ session });
   throw problem;
 }
@@ -152,7 +152,7 @@ async function firstScreen(
     const notes = ['started', ...named, blank];
     return await composeScreen({ context, session, snapshot, fields, notes });
   } catch (problem) {
-    if (!isFault(problem, 'PermissionDenied')) throw problem;
+    if (!isRefusal(problem, 'PermissionDenied')) throw problem;
     const denied = (problem as Refusal).reason;
     return { structured: { session, ...fields }, text: `${session} · started · no screen: ${denied}` };
   }
@@ -190,11 +190,11 @@ export const act = defineTool({
   result: WaitReply,
   run: async (
     call,
-    { session: wanted, actions, matcher = hasAnswered, timeout_ms, since, reply_within_ms },
+    { session: requested, actions, matcher = hasAnswered, timeout_ms, since, reply_within_ms },
   ) => {
     const { context } = call;
     const { calls } = context;
-    const session = await context.sessionId(wanted);
+    const session = await context.sessionId(requested);
     const request = { session, actions, matcher, timeout_ms } as Parameters<typeof calls.session.act>[0];
     const pending = context.pending.start(session, async (signal) => {
       const evidence = await calls.session.act(request, { signal });
@@ -217,20 +217,20 @@ export const wait = defineTool({
     reply_within_ms: replyWithinMs,
   }),
   result: WaitReply,
-  run: async (call, { session: wanted, matcher, pending: id, timeout_ms, since, reply_within_ms }) => {
+  run: async (call, { session: requested, matcher, pending: id, timeout_ms, since, reply_within_ms }) => {
     const { context } = call;
     const { calls } = context;
     if (id !== undefined) return awaitReply(call, context.pending.get(id), reply_within_ms);
-    if (wanted === undefined || matcher === undefined)
+    if (requested === undefined || matcher === undefined)
       raise(
         fault.Invalid({
-          path: wanted === undefined ? 'session' : 'matcher',
+          path: requested === undefined ? 'session' : 'matcher',
           reason: 'missing',
           expected: 'session and matcher, or pending',
           got: 'nothing',
         }),
       );
-    const session = await context.sessionId(wanted);
+    const session = await context.sessionId(requested);
     const request = { session, matcher, timeout_ms } as Parameters<typeof calls.session.wait>[0];
     const pending = context.pending.start(session, async (signal) => {
       const evidence = await calls.session.wait(request, { signal });
@@ -293,7 +293,7 @@ export const list = defineTool({
       structured: {},
       head: items.length === 0 ? 'No sessions and no plugins.' : '',
       items: items.slice(from),
-      collect: (shown) => ({ items: shown.map(({ value }) => value) }),
+      collect: (included) => ({ items: included.map(({ value }) => value) }),
       more: (next) => `Cut. To continue: list ${JSON.stringify({ plugin, from: next })}`,
     });
   },
@@ -356,8 +356,8 @@ export const close = defineTool({
   destroys: true,
   params: sessionClose.params.extend({ session: Session }),
   result: ScreenReply.pick({ session: true, exit: true }).extend({ closed: z.boolean() }),
-  run: async ({ context }, { session: wanted }) => {
-    const session = await context.sessionId(wanted);
+  run: async ({ context }, { session: requested }) => {
+    const session = await context.sessionId(requested);
     const exit = await context.exitOf(session);
     await context.calls.session.close({ session });
     return {

@@ -122,7 +122,7 @@ export class ToolContext {
   }
 }
 
-export const isFault = <Name extends Parameters<Refusal['is']>[0]>(problem: unknown, name: Name) =>
+export const isRefusal = <Name extends Parameters<Refusal['is']>[0]>(problem: unknown, name: Name) =>
   problem instanceof Refusal && problem.is(name);
 
 /** A client without the permission, or whose connection has ended, learns no names. */

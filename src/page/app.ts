@@ -27,7 +27,7 @@ export class App {
   #playback: PlaybackView | undefined;
   #recording: LoadedRecording | undefined;
   /** The URL hash of the current view. */
-  #shownHash: string | undefined;
+  #currentHash: string | undefined;
 
   constructor(client: BaseClient, name = 'a person at the page') {
     this.#client = client;
@@ -67,8 +67,8 @@ export class App {
   /** Keeps the current view if the hash is the same: a person may be typing in it. */
   #showRoute(): void {
     const { hash } = location;
-    if (hash === this.#shownHash) return;
-    this.#shownHash = hash;
+    if (hash === this.#currentHash) return;
+    this.#currentHash = hash;
     const route = parseRoute(hash);
     this.#closeView();
     setAttributes(this.frame.main, { 'data-view': route.view });
@@ -102,7 +102,7 @@ export class App {
       client,
       entry: watched,
       notifier,
-      play: (reel) => this.#playRecording(reel),
+      play: (recording) => this.#playRecording(recording),
     });
     this.frame.main.append(this.#detail.element, this.#panel.element);
     if (answers) this.#replaceHash(sessionHash(id));
@@ -111,7 +111,7 @@ export class App {
 
   /** Reloading the page must not take the keyboard again. */
   #replaceHash(hash: string): void {
-    this.#shownHash = hash;
+    this.#currentHash = hash;
     history.replaceState(null, '', hash);
   }
 
@@ -122,9 +122,9 @@ export class App {
     this.#playback.open();
   }
 
-  #playRecording(reel: LoadedRecording): void {
-    this.#recording = reel;
-    this.#shownHash = undefined;
+  #playRecording(recording: LoadedRecording): void {
+    this.#recording = recording;
+    this.#currentHash = undefined;
     if (location.hash === playbackHash) this.#showRoute();
     else navigate(playbackHash);
   }
@@ -133,10 +133,10 @@ export class App {
     try {
       if (file.size > maxFileBytes)
         throw new InvalidCastError('The file is too large for this page. Play it with: ptywright replay');
-      const reel = { name: file.name, text: await file.text() };
+      const recording = { name: file.name, text: await file.text() };
       // Reject an invalid file before the page leaves the current view.
-      new PlaybackView(reel).close();
-      this.#playRecording(reel);
+      new PlaybackView(recording).close();
+      this.#playRecording(recording);
     } catch (problem) {
       this.frame.showError(`${file.name}: ${(problem as Error).message}`);
     }

@@ -1,5 +1,5 @@
 /** Parses asciicasts of version 2 and 3 for the player. */
-import type { TerminalGrid } from './terminal.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 
 export interface PlayerEvent {
   /** Since the beginning of the recording. */
@@ -8,7 +8,7 @@ export interface PlayerEvent {
   readonly text: string;
 }
 
-export interface PlayerCast extends TerminalGrid {
+export interface PlayerCast extends GridSize {
   readonly title: string | undefined;
   readonly events: readonly PlayerEvent[];
   readonly lengthMs: number;
@@ -61,7 +61,7 @@ function* parseEvents(lines: readonly string[], relative: boolean): Generator<Pl
   }
 }
 
-export function parseSize(text: string): TerminalGrid | undefined {
+export function parseSize(text: string): GridSize | undefined {
   const [, cols, rows] = /^(\d{1,4})x(\d{1,4})$/.exec(text) ?? [];
   if (cols === undefined) return undefined;
   return { rows: clampSize(Number(rows), maxSize.rows), cols: clampSize(Number(cols), maxSize.cols) };

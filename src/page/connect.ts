@@ -1,6 +1,6 @@
 /** Connects to the server of this page. The key buys a ticket, and a ticket opens one WebSocket. */
 import { WebClient } from '#client/webClient.ts';
-import { decodeText } from './route.ts';
+import { decodeUriText } from './route.ts';
 
 /** The server does not accept the key; it may have been restarted with another one. */
 export class InvalidKeyError extends Error {}
@@ -60,7 +60,7 @@ export function takeKey(
   past.replaceState(null, '', `${pathname}${search}#/`);
   const [, name = '', key = ''] = found;
   return {
-    key: decodeText(key) || undefined,
-    name: decodeText(name).trim().slice(0, maxNameChars) || undefined,
+    key: decodeUriText(key) || undefined,
+    name: decodeUriText(name).trim().slice(0, maxNameChars) || undefined,
   };
 }

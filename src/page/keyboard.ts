@@ -85,7 +85,7 @@ export class KeyboardControl {
   readonly #options: KeyboardControlOptions;
   readonly #unsubscribe: () => void;
   #holds = false;
-  #isAsked = false;
+  #waitsForPerson = false;
   #closed = false;
   /** Keeps input in the order in which it was typed. */
   #pendingInput: Promise<unknown> = Promise.resolve();
@@ -142,9 +142,9 @@ export class KeyboardControl {
     }
   }
 
-  /** `isAsked`: the program waits for a person. */
-  update({ holder, exit }: SessionInfo, isAsked: boolean): void {
-    this.#isAsked = isAsked;
+  /** `waitsForPerson`: the program waits for a person. */
+  update({ holder, exit }: SessionInfo, waitsForPerson: boolean): void {
+    this.#waitsForPerson = waitsForPerson;
     this.#setLabel();
     // Without an attached viewer, typed input would be lost.
     setAttributes(this.button, { disabled: exit !== null || this.#options.viewer.viewerId === undefined });
@@ -185,7 +185,7 @@ export class KeyboardControl {
   }
 
   #setLabel(): void {
-    setText(this.button, this.#holds ? 'Give back' : this.#isAsked ? 'Answer' : 'Take over');
+    setText(this.button, this.#holds ? 'Give back' : this.#waitsForPerson ? 'Answer' : 'Take over');
   }
 
   #handleInput(data: string): void {

@@ -151,7 +151,7 @@ export interface LoadedRecording {
 
 /** Plays a recording of the server, or a file that was dropped on the page. Files stay in the browser. */
 export class PlaybackView {
-  readonly #stage: RecordingPlayer;
+  readonly #recordingPlayer: RecordingPlayer;
   readonly #speed: HTMLSelectElement;
   readonly #name: HTMLElement;
 
@@ -159,7 +159,7 @@ export class PlaybackView {
   constructor({ name, text, lengthMs = 0 }: LoadedRecording) {
     const read = parseCast(text);
     const cast = { ...read, lengthMs: Math.max(read.lengthMs, lengthMs) };
-    this.#stage = new RecordingPlayer(`Recording ${name}`, cast);
+    this.#recordingPlayer = new RecordingPlayer(`Recording ${name}`, cast);
     this.#name = el('h1', { class: 'stage-name', tabindex: -1 }, cast.title ?? name);
     this.#speed = el(
       'select',
@@ -172,7 +172,7 @@ export class PlaybackView {
     });
     const back = el('a', { class: 'back', href: allSessionsHash, 'aria-label': 'All sessions' }, '←');
     const head = el('header', { class: 'stage-head' }, el('div', { class: 'stage-title' }, back, this.#name));
-    this.#stage.controls.append(
+    this.#recordingPlayer.controls.append(
       el('div', { class: 'choices' }, this.#speed, el('label', {}, pauses, ' Keep pauses')),
     );
     this.element.classList.add('stage');
@@ -180,20 +180,20 @@ export class PlaybackView {
   }
 
   get element(): HTMLElement {
-    return this.#stage.element;
+    return this.#recordingPlayer.element;
   }
 
   open(): void {
-    this.#stage.terminal.open();
+    this.#recordingPlayer.terminal.open();
     this.#name.focus({ preventScroll: true });
-    this.#stage.player.play();
+    this.#recordingPlayer.player.play();
   }
 
   /** Returns whether the key was handled. */
   handleKey(key: string): boolean {
-    const { player } = this.#stage;
+    const { player } = this.#recordingPlayer;
     const operation = {
-      ' ': () => this.#stage.toggle(),
+      ' ': () => this.#recordingPlayer.toggle(),
       ArrowRight: () => player.seek(player.at + seekMs),
       ArrowLeft: () => player.seek(player.at - seekMs),
       Home: () => player.seek(0),
@@ -206,20 +206,23 @@ export class PlaybackView {
   }
 
   close(): void {
-    this.#stage.close();
+    this.#recordingPlayer.close();
   }
 
   #keepPauses(keep: boolean): void {
-    this.#stage.player.keepPauses(keep);
-    this.#stage.showCast();
+    this.#recordingPlayer.player.keepPauses(keep);
+    this.#recordingPlayer.showCast();
   }
 
   #setSpeed(): void {
-    this.#stage.player.speed = Number(this.#speed.value);
+    this.#recordingPlayer.player.speed = Number(this.#speed.value);
   }
 
   #changeSpeed(by: number): void {
-    const at = Math.max(0, Math.min(speeds.length - 1, speeds.indexOf(this.#stage.player.speed) + by));
+    const at = Math.max(
+      0,
+      Math.min(speeds.length - 1, speeds.indexOf(this.#recordingPlayer.player.speed) + by),
+    );
     this.#speed.selectedIndex = at;
     this.#setSpeed();
   }

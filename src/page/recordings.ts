@@ -12,13 +12,13 @@ export class RecordingsTab {
   readonly element = el('div', { class: 'leaf' });
   readonly #client: BaseClient;
   readonly #session: string;
-  readonly #play: (reel: LoadedRecording) => void;
+  readonly #play: (recording: LoadedRecording) => void;
   readonly #onError: (problem: unknown) => void;
 
   constructor(
     client: BaseClient,
     session: string,
-    play: (reel: LoadedRecording) => void,
+    play: (recording: LoadedRecording) => void,
     failed: (problem: unknown) => void,
   ) {
     this.#client = client;

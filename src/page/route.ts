@@ -16,11 +16,11 @@ export function parseRoute(hash: string): PageRoute {
   if (hash === playbackHash) return { view: 'playback' };
   const [, id, answers] = /^#\/session\/([^/]+)(\/answer)?$/.exec(hash) ?? [];
   if (id === undefined) return { view: 'all' };
-  return { view: 'session', id: decodeText(id), ...(answers && { answers: true }) };
+  return { view: 'session', id: decodeUriText(id), ...(answers && { answers: true }) };
 }
 
 /** Text that is not encoded stays as it is. */
-export function decodeText(text: string): string {
+export function decodeUriText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

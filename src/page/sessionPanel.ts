@@ -75,7 +75,7 @@ class TabPanel {
 interface SessionPanelOptions {
   readonly client: BaseClient;
   readonly entry: SessionEntry;
-  readonly play: (reel: LoadedRecording) => void;
+  readonly play: (recording: LoadedRecording) => void;
   readonly notifier: PageNotifier;
 }
 

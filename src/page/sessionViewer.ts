@@ -1,7 +1,8 @@
 /** The viewer of this page: renders a frame, acknowledges it, and gets the next one. */
 
 import type { BaseClient } from '#client/baseClient.ts';
-import type { TerminalGrid, TerminalView } from './terminal.ts';
+import type { GridSize } from '#platform/pty/size.ts';
+import type { TerminalView } from './terminal.ts';
 
 /** The terminal that renders the frames. */
 export type ViewerTerminal = Pick<TerminalView, 'size' | 'write' | 'rendered' | 'resize' | 'close'>;
@@ -45,12 +46,12 @@ export class SessionViewer {
   /** Attaches to the whole session at any size, panels included. */
   async attach(): Promise<void> {
     const { session, name } = this;
-    const shown = await this.#options.client.calls.session.attach({ session, name, paced: true });
-    this.#viewer = shown.viewer;
+    const attached = await this.#options.client.calls.session.attach({ session, name, paced: true });
+    this.#viewer = attached.viewer;
     if (this.#closed) return this.#detach();
-    this.#options.terminal.resize(shown.size);
+    this.#options.terminal.resize(attached.size);
     // Not awaited, because a terminal that is out of sight renders nothing.
-    void this.#showFrame(shown.data, undefined);
+    void this.#showFrame(attached.data, undefined);
   }
 
   /** Requests a full frame, for a terminal that has lost its content. */
@@ -72,7 +73,7 @@ export class SessionViewer {
   /**
    * Renders a frame, then acknowledges it. A browser reads without limit, so the server must wait for the rendering.
    */
-  async #showFrame(data: string, size: TerminalGrid | undefined): Promise<void> {
+  async #showFrame(data: string, size: GridSize | undefined): Promise<void> {
     const { session } = this;
     const viewer = this.#viewer!;
     await this.#options.terminal.write(data);
@@ -82,7 +83,7 @@ export class SessionViewer {
   }
 
   /** The content of a resized terminal is undefined, so request a full frame. */
-  #applySize({ rows, cols }: TerminalGrid): void {
+  #applySize({ rows, cols }: GridSize): void {
     this.#options.terminal.resize({ rows, cols });
     this.requestFrame();
     this.#options.onResize();

@@ -51,7 +51,7 @@ function blurField(field: HTMLElement): boolean {
 }
 
 /** The rows of the help dialog. */
-const shortcutRows: readonly (readonly [keys: readonly string[], deed: string])[] = [
+const shortcutRows: readonly (readonly [keys: readonly string[], description: string])[] = [
   [['j', 'k'], 'Next or previous session'],
   [['Enter'], 'Open the focused item'],
   [['Esc'], 'All sessions'],
@@ -66,9 +66,9 @@ const shortcutRows: readonly (readonly [keys: readonly string[], deed: string])[
 ];
 
 export function createHelpDialog(): HTMLDialogElement {
-  const rows = shortcutRows.flatMap(([each, operation]) => [
+  const rows = shortcutRows.flatMap(([each, description]) => [
     el('dt', {}, ...each.map((key) => el('kbd', {}, key))),
-    el('dd', {}, operation),
+    el('dd', {}, description),
   ]);
   const close = el('button', { on: { click: () => dialog.close() } }, 'Close');
   const dialog = el(

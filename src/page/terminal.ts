@@ -2,6 +2,7 @@
 
 import { type IDisposable, type IParser, type ITheme, Terminal } from '@xterm/xterm';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { type ColorOverrides, resolveColor, resolveColors, type TerminalColors } from './colors.ts';
 import { el, setAttributes } from './dom.ts';
 import { cellWidthEm, hasLineGaps, onFontLoaded, terminalFontFamily } from './fonts.ts';
@@ -117,11 +118,6 @@ const scaleChannel = (digits: string): string =>
     .toString(16)
     .padStart(2, '0');
 
-export interface TerminalGrid {
-  readonly rows: number;
-  readonly cols: number;
-}
-
 const maxFontSize = 22;
 /** Fits 120 columns on a phone, where people zoom to read. A larger terminal scrolls instead. */
 const minFontSize = 4;
@@ -137,10 +133,10 @@ export class TerminalView {
   readonly terminal: Terminal;
   readonly #listeners: readonly Disposable[];
   readonly #colors: ProgramColors;
-  #extent: TerminalGrid;
+  #extent: GridSize;
   #zoomed = false;
 
-  constructor(label: string, extent: TerminalGrid) {
+  constructor(label: string, extent: GridSize) {
     this.#extent = extent;
     this.terminal = new Terminal({ ...terminalOptions(), ...extent });
     // Does not switch the screen. After it, xterm.js shows the cursor of a terminal that never had the focus.
@@ -181,7 +177,7 @@ export class TerminalView {
     if (typing) terminal.focus();
   }
 
-  get size(): TerminalGrid {
+  get size(): GridSize {
     return this.#extent;
   }
 
@@ -191,7 +187,7 @@ export class TerminalView {
     this.#fit();
   }
 
-  resize({ rows, cols }: TerminalGrid): void {
+  resize({ rows, cols }: GridSize): void {
     if (rows === this.#extent.rows && cols === this.#extent.cols) return;
     this.#extent = { rows, cols };
     this.terminal.resize(cols, rows);

@@ -29,7 +29,7 @@ export interface ThumbnailStyle {
 
 export function drawThumbnail(
   canvas: HTMLCanvasElement,
-  shown: ThumbnailSnapshot,
+  snapshot: ThumbnailSnapshot,
   { colorOverrides, ended, reversed }: ThumbnailStyle,
 ): void {
   const context = canvas.getContext('2d', { alpha: false });
@@ -41,7 +41,7 @@ export function drawThumbnail(
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = colors.background;
   context.fillRect(0, 0, width, height);
-  const { rows, cols } = shown.size;
+  const { rows, cols } = snapshot.size;
   const margin = Math.round(width * 0.02);
   const em = Math.min(
     (width - 2 * margin) / (cols * cellWidthEm),
@@ -50,9 +50,9 @@ export function drawThumbnail(
   context.setTransform(1, 0, 0, 1, margin, margin);
   const cell = { width: em * cellWidthEm, height: em * cellHeightEm };
   context.textBaseline = 'alphabetic';
-  for (const [row, runs] of runsOf(shown).entries())
+  for (const [row, runs] of runsOf(snapshot).entries())
     for (const run of runs) drawRun(context, run, row, { cell, em, colors, colorOverrides });
-  if (shown.cursor.visible && !ended) drawCursor(context, shown.cursor, cell, colors);
+  if (snapshot.cursor.visible && !ended) drawCursor(context, snapshot.cursor, cell, colors);
 }
 
 interface CellSize {

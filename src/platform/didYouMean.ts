@@ -39,12 +39,12 @@ export function closestText(
   lines: readonly string[],
 ): { readonly text: string; readonly row: number } | undefined {
   let closest: { text: string; row: number; away: number } | undefined;
-  const wanted = text.slice(0, maxSearchedChars);
+  const searched = text.slice(0, maxSearchedChars);
   for (const [row, line] of lines.entries())
-    for (let at = 0; at === 0 || at <= line.length - wanted.length; at++) {
-      const part = line.slice(at, at + wanted.length);
-      const away = editDistance(wanted, part);
-      if (away <= wanted.length / 2 && away < (closest?.away ?? Number.POSITIVE_INFINITY))
+    for (let at = 0; at === 0 || at <= line.length - searched.length; at++) {
+      const part = line.slice(at, at + searched.length);
+      const away = editDistance(searched, part);
+      if (away <= searched.length / 2 && away < (closest?.away ?? Number.POSITIVE_INFINITY))
         closest = { text: part.trim(), row, away };
     }
   return closest && { text: closest.text, row: closest.row };

@@ -89,13 +89,13 @@ export class WebSocketStream extends Duplex {
     for (const message of messages) this.#webSocket.send(message, textFrame);
     if (last === undefined) return taken();
     let reported = false;
-    const tell = (problem?: Error | null) => {
+    const report = (problem?: Error | null) => {
       if (!reported) taken(problem);
       reported = true;
     };
-    this.#webSocket.send(last, textFrame, tell);
+    this.#webSocket.send(last, textFrame, report);
     // The kernel has accepted all data, so the writer need not wait for the callback of the socket.
-    if (this.#webSocket.bufferedAmount === 0) tell();
+    if (this.#webSocket.bufferedAmount === 0) report();
   }
 
   override _final(ended: () => void): void {

@@ -8,7 +8,7 @@ import type { Operation, SessionEvent } from '#session/changes.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { toJsonLine } from './asciicast.ts';
 import { ChunkRedactor, type EncoderOptions, OrderedQueue, type RecordingEncoder } from './encoder.ts';
-import { ColsSchema, type JsonLinesOptions, parseShape, RowsSchema, readJsonLines } from './jsonLines.ts';
+import { ColsSchema, type JsonLinesOptions, parseLine, RowsSchema, readJsonLines } from './jsonLines.ts';
 import { maskTypedLine, SecretPrompt, TypeAheadFilter } from './secretInput.ts';
 
 interface SerializedAction {
@@ -143,9 +143,9 @@ export class ActionsEncoder implements RecordingEncoder {
       'matcher' in operation ? { matcher: operation.matcher, timeout_ms: operation.timeoutMs } : {};
     if (operation.call === 'wait') return this.#writeEvent({ call: operation.call, ...waits });
     const time = this.#elapsedSeconds();
-    const tell = this.#queue.reserve();
+    const writeSlot = this.#queue.reserve();
     this.#serializeActions(operation.actions, (actions) =>
-      tell(() => this.#writeLine({ time, call: operation.call, actions, ...waits })),
+      writeSlot(() => this.#writeLine({ time, call: operation.call, actions, ...waits })),
     );
   }
 
@@ -155,7 +155,10 @@ export class ActionsEncoder implements RecordingEncoder {
   }
 
   /** Single characters may form a secret together, so a call is written when all of its text is redacted. */
-  #serializeActions(actions: readonly Action[], tell: (sent: readonly SerializedAction[]) => void): void {
+  #serializeActions(
+    actions: readonly Action[],
+    onRedacted: (sent: readonly SerializedAction[]) => void,
+  ): void {
     const { redaction } = this.#options;
     const sent: SerializedAction[] = actions.map(serializeAction);
     const hides = redaction.secrets !== undefined;
@@ -163,11 +166,11 @@ export class ActionsEncoder implements RecordingEncoder {
     let left = actions.length;
     actions.forEach((action, at) => {
       const text = typedText(action);
-      const push = (shown: string) =>
-        this.#redactedInput.push(shown, (redacted) => {
+      const push = (visible: string) =>
+        this.#redactedInput.push(visible, (redacted) => {
           if (redacted !== text) sent[at] = { type: 'text', value: redacted };
           left -= 1;
-          if (left === 0) tell(sent);
+          if (left === 0) onRedacted(sent);
         });
       if (!hides) push(text);
       else this.#typeAhead.add(hidden ? maskTypedLine(text, redaction.replacement) : text, push, action);
@@ -242,8 +245,8 @@ export interface ActionsRecording {
 export function readActionsRecording(text: string, how: JsonLinesOptions): ActionsRecording {
   const [first, ...lines] = readJsonLines(text, how);
   if (!first) return how.refuse(1, 'not JSON: the recording is empty');
-  const { session, replacement } = parseShape(ActionsHeaderSchema, first, how.refuse);
-  const calls = lines.map((line) => parseShape(ActionsLineSchema, line, how.refuse));
+  const { session, replacement } = parseLine(ActionsHeaderSchema, first, how.refuse);
+  const calls = lines.map((line) => parseLine(ActionsLineSchema, line, how.refuse));
   return {
     replacement,
     started: session,

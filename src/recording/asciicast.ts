@@ -5,7 +5,7 @@ import { z } from '#platform/schema.ts';
 import {
   ColsSchema,
   type JsonLinesOptions,
-  parseShape,
+  parseLine,
   type RefuseLine,
   RowsSchema,
   readJsonLines,
@@ -109,7 +109,7 @@ export function readCast(text: string, how: JsonLinesOptions): Cast {
   const lines = readJsonLines(text, how);
   const first = lines.next();
   if (first.done) return how.refuse(1, 'not JSON: the recording is empty');
-  const header = parseShape(CastHeaderSchema, first.value, how.refuse);
+  const header = parseLine(CastHeaderSchema, first.value, how.refuse);
   const size =
     header.version === 2
       ? { rows: header.height, cols: header.width }
@@ -127,7 +127,7 @@ function* readEvents(
 ): Generator<CastEvent> {
   let ms = 0;
   for (const each of lines) {
-    const [seconds, code, words] = parseShape(CastEventSchema, each, refuse);
+    const [seconds, code, words] = parseLine(CastEventSchema, each, refuse);
     const { line } = each;
     ms = version === 2 ? Math.max(ms, seconds * 1000) : ms + seconds * 1000;
     if (ms > limits.recordingMs) refuse(line, `longer than ${limits.recordingMs / 1000} seconds`);
@@ -145,5 +145,5 @@ const CastSizeSchema = z
 
 function parseCastSize(text: string, line: number, refuse: RefuseLine): GridSize {
   const [, cols, rows] = /^(\d{1,5})x(\d{1,5})$/.exec(text) ?? [];
-  return parseShape(CastSizeSchema, { line, value: { cols: Number(cols), rows: Number(rows) } }, refuse);
+  return parseLine(CastSizeSchema, { line, value: { cols: Number(cols), rows: Number(rows) } }, refuse);
 }

@@ -99,7 +99,7 @@ export class CastEncoder implements RecordingEncoder {
     if (!this.#options.input) return;
     const text = this.#decoder.write(bytes as Buffer);
     const place = this.#reserve();
-    const push = (shown: string) => this.#push(this.#redactedInput, 'i', place, shown);
+    const push = (visible: string) => this.#push(this.#redactedInput, 'i', place, visible);
     const { replacement, secrets } = this.#redaction;
     if (!secrets) return push(text);
     if (unseen) this.#typeAhead.add(maskLines(text, replacement), push);
@@ -143,9 +143,9 @@ export class CastEncoder implements RecordingEncoder {
 /** A label with the types of the actions and of the matcher, without typed text. */
 function formatOperation(operation: Exclude<Operation, { call: 'resize' }>): string {
   const actions = 'actions' in operation ? operation.actions.map(({ type }) => type) : [];
-  const shown = actions.length > maxLabelActions ? [...actions.slice(0, maxLabelActions), '…'] : actions;
+  const labelled = actions.length > maxLabelActions ? [...actions.slice(0, maxLabelActions), '…'] : actions;
   const matcher = 'matcher' in operation ? [`→ ${operation.matcher.type}`] : [];
-  return [operation.call, ...shown, ...matcher].join(' ');
+  return [operation.call, ...labelled, ...matcher].join(' ');
 }
 
 const maxLabelActions = 8;

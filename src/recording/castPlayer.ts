@@ -40,18 +40,18 @@ export class CastPlayer {
 export function* castFrames(cast: Cast, intervalMs: number): Generator<CastFrame> {
   const session = new CastPlayer(cast);
   const { screen } = session;
-  let shown = -1;
+  let lastSequence = -1;
   let began = 0;
   try {
     for (const event of cast.events) {
       if (event.ms >= began + intervalMs) {
-        if (screen.sequence !== shown) yield { ms: began, screen };
-        shown = screen.sequence;
+        if (screen.sequence !== lastSequence) yield { ms: began, screen };
+        lastSequence = screen.sequence;
         began = event.ms;
       }
       session.play(event);
     }
-    if (screen.sequence !== shown) yield { ms: began, screen };
+    if (screen.sequence !== lastSequence) yield { ms: began, screen };
   } finally {
     screen.dispose();
   }

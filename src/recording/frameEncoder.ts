@@ -72,10 +72,10 @@ export class FrameEncoder implements RecordingEncoder {
     this.#timer?.dispose();
     this.#timer = undefined;
     const { clock, redaction, screen } = this.#options;
-    const shown = screen();
+    const current = screen();
     // Hides unfinished secrets too: a frame with half of a secret would reveal it.
-    const hides = alsoHideUnfinished(shown, redaction);
-    const rows = redactScreen(shown, hides).texts.map((text) => text.trimEnd());
+    const hides = alsoHideUnfinished(current, redaction);
+    const rows = redactScreen(current, hides).texts.map((text) => text.trimEnd());
     const now = clock.now();
     const changed = rows.flatMap((text, at) => (text === this.#rows[at] ? [] : [[at, text] as const]));
     if (changed.length === 0 && rows.length === this.#rows.length) return;

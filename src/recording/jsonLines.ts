@@ -45,7 +45,7 @@ function parseJsonLine(words: string): { readonly json: unknown } | undefined {
 }
 
 /** Reports the first problem of the value with its field. */
-export function parseShape<Out>(shape: z.ZodType<Out>, { line, value }: JsonLine, refuse: RefuseLine): Out {
+export function parseLine<Out>(shape: z.ZodType<Out>, { line, value }: JsonLine, refuse: RefuseLine): Out {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   return refuse(line, firstIssue(result.error).reason);

@@ -76,7 +76,7 @@ export const maskLines = (
 export const maskTypedLine = (typed: string, replacement: string): string =>
   typed.replace(/^[^\r\n]+/, replacement);
 
-type InputListener = (shown: string) => void;
+type InputListener = (visible: string) => void;
 
 interface PendingInput {
   text: string;
@@ -194,8 +194,8 @@ const promptEnd = /^[:?>] ?/;
 /** Mask characters must be at the cursor and alone on their line; other text of a program is elsewhere. */
 function isMasked({ text, printed }: PendingInput): boolean {
   const typed = text.match(/\P{Cc}/gu)?.length ?? 0;
-  const drawn = printed.replace(nonPrintingSequences, '').replace(promptEnd, '');
-  const masks = /^[*•●]*/.exec(drawn)![0].length;
-  const [line = ''] = stripEscapes(drawn).split(/[\r\n]/);
+  const visible = printed.replace(nonPrintingSequences, '').replace(promptEnd, '');
+  const masks = /^[*•●]*/.exec(visible)![0].length;
+  const [line = ''] = stripEscapes(visible).split(/[\r\n]/);
   return typed > 0 && masks >= typed && line.trimEnd().length === masks;
 }

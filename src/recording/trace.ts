@@ -205,10 +205,10 @@ export class Trace implements Observer {
     this.#heldRequest = undefined;
     const { redaction } = this.#options;
     const { message, timestampMicros, followingLines } = held;
-    const tell = this.#queue.reserve();
+    const writeSlot = this.#queue.reserve();
     for (const later of followingLines) this.#queue.add(() => this.#file.write(later));
     this.#whenRedacted(held, () =>
-      tell(() => {
+      writeSlot(() => {
         const line = redactMessage(message, held.createReplacer(redaction.replacement, fate), redaction);
         this.#file.write(toJsonLine({ timestampMicros, direction: 'request', line }));
       }),
@@ -216,14 +216,14 @@ export class Trace implements Observer {
   }
 
   /** Single characters may form a secret together, so a request is written when all of its text is redacted. */
-  #whenRedacted(held: HeldRequest, tell: () => void): void {
+  #whenRedacted(held: HeldRequest, onRedacted: () => void): void {
     let left = held.texts.length;
-    if (left === 0) return tell();
+    if (left === 0) return onRedacted();
     for (const text of held.texts)
       this.#redactedInput.push(text, (redacted) => {
         if (redacted !== text) held.hide(text);
         left -= 1;
-        if (left === 0) tell();
+        if (left === 0) onRedacted();
       });
   }
 

@@ -7,7 +7,7 @@ import { onAbort } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
 import { readSourceFile, SourceError } from '#platform/sourceFiles.ts';
 import { formatSystemError } from '#platform/systemErrors.ts';
-import { type JsonLinesOptions, parseShape, readJsonLines } from './jsonLines.ts';
+import { type JsonLinesOptions, parseLine, readJsonLines } from './jsonLines.ts';
 
 const TraceLineSchema = z.looseObject({
   timestampMicros: z.number().min(0),
@@ -46,7 +46,7 @@ export interface TraceContent {
 export function readTrace(text: string, how: JsonLinesOptions): TraceContent {
   const lines = [...readJsonLines(text, how)].map((each) => ({
     at: each.line,
-    ...parseShape(TraceLineSchema, each, how.refuse),
+    ...parseLine(TraceLineSchema, each, how.refuse),
   }));
   const time = new TraceClock();
   const all = lines.map(({ at, timestampMicros, direction, line }) => ({
@@ -108,7 +108,7 @@ function readRequests(lines: readonly TraceEntry[], { refuse }: JsonLinesOptions
   const fates = findOutcomes(lines);
   return lines.flatMap(({ at, direction, line, ms }) => {
     if (direction !== 'request' || fates.get(at) === 'unread') return [];
-    const { method, params } = parseShape(TraceMessageSchema, { line: at, value: parseJson(line) }, refuse);
+    const { method, params } = parseLine(TraceMessageSchema, { line: at, value: parseJson(line) }, refuse);
     return [{ line: at, ms, method, params, failed: fates.get(at) === 'failed' }];
   });
 }
@@ -140,7 +140,7 @@ function* readFrames(lines: readonly TraceEntry[], { refuse }: JsonLinesOptions)
     if (direction === 'frame') rows = line.split('\n');
     else if (direction === 'frame-delta') {
       rows = [...rows];
-      for (const [row, text] of parseShape(FrameDeltaSchema, { line: at, value: parseJson(line) }, refuse))
+      for (const [row, text] of parseLine(FrameDeltaSchema, { line: at, value: parseJson(line) }, refuse))
         rows[row] = text;
       rows = Array.from(rows, (text) => text ?? '');
     } else continue;

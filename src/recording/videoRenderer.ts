@@ -8,7 +8,7 @@ import { type Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { Ffmpeg, FfmpegError } from '#platform/ffmpeg.ts';
-import { onAbort } from '#platform/lifetimes.ts';
+import { createDeferred, onAbort } from '#platform/lifetimes.ts';
 import { packageFolder } from '#platform/paths.ts';
 import { writeNewFile } from '#platform/temporaryFile.ts';
 import { WorkerThread } from '#platform/workerThread.ts';
@@ -25,7 +25,7 @@ class VideoThread {
   readonly #film: VideoJob;
   readonly #log: (line: string) => void;
   readonly #thread: WorkerThread;
-  readonly #gone: Promise<void>;
+  readonly #exited = createDeferred();
   #answer: { resolve(answer: VideoWorkerAnswer): void; reject(why: Fault): void } | undefined;
   #ffmpeg: Ffmpeg | undefined;
   #endFault: Fault | undefined;
@@ -33,16 +33,12 @@ class VideoThread {
   constructor(film: VideoJob, { log, program }: VideoRendererOptions) {
     this.#film = film;
     this.#log = log;
-    let gone = (): void => {};
-    this.#gone = new Promise((resolve) => {
-      gone = resolve;
-    });
     this.#thread = new WorkerThread(program ?? join(packageFolder(), 'dist', 'filmWorker.js'), workerBounds, {
       message: (message) => this.#handleMessage(message as VideoWorkerMessage),
       ended: (why, problem) => {
         if (!this.#endFault) log(`the video worker ended: ${problem?.stack ?? why}`);
         void this.end(fault.Busy({ reason: 'busy', limit: 'filmHeapMiB', max: limits.filmHeapMiB }));
-        gone();
+        this.#exited.resolve();
       },
     });
   }
@@ -66,7 +62,7 @@ class VideoThread {
     this.#answer?.reject(this.#endFault);
     void this.#thread.end();
     await this.#ffmpeg?.kill();
-    await this.#gone;
+    await this.#exited.promise;
   }
 
   #handleMessage(answer: VideoWorkerMessage): void {

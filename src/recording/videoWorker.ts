@@ -1,5 +1,6 @@
 /** The worker that renders a video. It receives a cast and sends pictures on request, or one complete GIF. */
 import { limits } from '#limits.ts';
+import { createDeferred } from '#platform/lifetimes.ts';
 import { GifWriter } from '#platform/picture/gif.ts';
 import type { Pixels } from '#platform/picture/rasterizer.ts';
 import { openWorkerPort } from '#platform/workerThread.ts';
@@ -90,19 +91,18 @@ interface DecodedRequest extends VideoWorkerRequest {
 }
 
 async function postFrames(order: DecodedRequest): Promise<void> {
-  for await (const shown of renderFrames(() => readRequestedCast(order), order.style, frameOptions(order))) {
-    const requested = new Promise<void>((resolve) => {
-      resume = resolve;
-    });
-    post(shown, shown.picture.rgb);
-    await requested;
+  for await (const frame of renderFrames(() => readRequestedCast(order), order.style, frameOptions(order))) {
+    const requested = createDeferred();
+    resume = requested.resolve;
+    post(frame, frame.picture.rgb);
+    await requested.promise;
   }
   post({ end: true });
 }
 
 async function postGif(order: DecodedRequest): Promise<void> {
   const made = new GifWriter();
-  let [frames, shownMs] = [0, 0];
+  let [frames, totalMs] = [0, 0];
   let cut: VideoCut | null = null;
   let last: Pixels | undefined;
   const style = { ...order.style, fps: Math.min(order.style.fps, maxGifFps) };
@@ -116,12 +116,12 @@ async function postGif(order: DecodedRequest): Promise<void> {
     if (cut) break;
     made.add(picture, ms);
     frames++;
-    shownMs += ms;
+    totalMs += ms;
     last = picture;
   }
   const { width, height } = last!;
   const gif = made.finish();
-  post({ gif, video: { frames, width, height, ms: shownMs, cut } }, gif);
+  post({ gif, video: { frames, width, height, ms: totalMs, cut } }, gif);
 }
 
 function readRequestedCast({ text, torn, endMs, idleMs }: DecodedRequest) {

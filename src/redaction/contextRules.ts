@@ -278,8 +278,8 @@ function judgeSentence(found: RuleCandidate): RuleVerdict {
   const isOther = [isStatus, isLiteral, isQuantity, isSecretPlaceholder, isProse].some((is) => is(value));
   if (value.length < 4 || isOther || encodingName.test(value) || !judgeLiteral({ ...found, end }))
     return false;
-  const isTold = byPeople && (isQuoted || /:[ \t]+$/.test(prefix));
-  return (isTold || !isWordy(value) || (byPeople && looksLikePassword(value))) && end;
+  const isAfterLabel = byPeople && (isQuoted || /:[ \t]+$/.test(prefix));
+  return (isAfterLabel || !isWordy(value) || (byPeople && looksLikePassword(value))) && end;
 }
 
 /** Letters and digits, as in many pronounceable passwords. */

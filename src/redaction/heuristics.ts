@@ -12,9 +12,9 @@ function isWordLike(part: string): boolean {
   const name = part.replace(/^(?:ed|x|curve)(?:25519|448)/i, '');
   const [, letters = '', digits = ''] = /^(\p{L}*?)(\d*)$/u.exec(name) ?? [part, part, '0'.repeat(9)];
   if (letters === '') return digits.length <= 4;
-  const spoken = splitCamelCase(letters);
-  const isMixed = spoken.length > 2 && letters.length / spoken.length < 3;
-  return digits.length <= 3 && !isMixed && spoken.every(isPronounceable);
+  const words = splitCamelCase(letters);
+  const isMixed = words.length > 2 && letters.length / words.length < 3;
+  return digits.length <= 3 && !isMixed && words.every(isPronounceable);
 }
 
 /** Splits `camelCase` and `HTTPServer` into words. */

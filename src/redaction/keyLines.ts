@@ -64,7 +64,7 @@ export function findUnfinishedKeyLine(text: string, isNear = false): number {
   if (start < text.length || !endLineStart.test(text.slice(line, line + 80))) return start;
   const end = text[line - 2] === '\r' ? line - 2 : line - 1;
   const last = lastLineIn(text, text.lastIndexOf('\n', end - 1) + 1, end);
-  return last && looksRandom(text.slice(last.start, last.end)) ? last.start : start;
+  return last && looksLikeKeyPiece(text.slice(last.start, last.end)) ? last.start : start;
 }
 
 /** The end of a key line that begins above the screen, with complete lines below. */
@@ -271,7 +271,7 @@ function looksLikeKey(text: string): boolean {
 }
 
 /** Sufficient without context, also for short text. */
-export function looksRandom(text: string): boolean {
+export function looksLikeKeyPiece(text: string): boolean {
   const { changes, upper, lower } = letterMix(text);
   return changes >= 0.25 * (text.length - 1) && upper > 0 && lower > 0 && !isWordy(text);
 }

@@ -12,8 +12,8 @@ import {
   isSeparated,
   keyLineWidths,
   letterMix,
+  looksLikeKeyPiece,
   looksMixed,
-  looksRandom,
   minPieceChars,
 } from './keyLines.ts';
 import { mergeSpans, type TextSpan } from './redaction.ts';
@@ -119,11 +119,11 @@ type LookAhead = (at: number) => TextSpan;
 
 /** Finds the next match. The last result is cached, because many BEGIN lines may come before one END line. */
 function lookAhead(text: string, pattern: RegExp): LookAhead {
-  let asked = Number.POSITIVE_INFINITY;
+  let searchedFrom = Number.POSITIVE_INFINITY;
   let found: TextSpan = { start: -1, end: -1 };
   return (at) => {
-    if (asked <= at && at <= found.start) return found;
-    pattern.lastIndex = asked = at;
+    if (searchedFrom <= at && at <= found.start) return found;
+    pattern.lastIndex = searchedFrom = at;
     const match = pattern.exec(text);
     found = match ? { start: match.index, end: pattern.lastIndex } : nowhere;
     return found;
@@ -185,7 +185,7 @@ function isPiece(text: string, { start, end }: TextSpan, last: TextSpan): boolea
   if (end - start < minKeyPieceChars || end - start > maxKeyPieceChars || !isSeparated(text, start, end))
     return false;
   const run = text.slice(start, end);
-  return isBeside(text, start, last) ? looksMixed(run) : looksRandom(run);
+  return isBeside(text, start, last) ? looksMixed(run) : looksLikeKeyPiece(run);
 }
 
 /** On the same line or the next one. Empty lines are skipped, because cursor movement leaves them. */

@@ -7,8 +7,8 @@ interface MappedText {
   original(start: number, end: number): TextSpan;
 }
 
-/** The pieces of another text that a text consists of. */
-abstract class Pieces {
+/** Maps offsets of a text that consists of pieces of another one. */
+abstract class OffsetMap {
   /** Start of each piece in this text and in the original. A piece with other characters also has an original end. */
   protected readonly offsets: number[] = [];
   protected readonly starts: number[] = [];
@@ -31,7 +31,7 @@ abstract class Pieces {
 }
 
 /** A text that is assembled from pieces of another one. */
-export class AssembledText extends Pieces {
+export class AssembledText extends OffsetMap {
   text = '';
 
   /** Adds the characters from `from` on; with `to`, other characters that replace the range. */
@@ -120,7 +120,7 @@ export interface TextSink {
 }
 
 /** A view that keeps overwritten and erased text. */
-export class FlatView extends Pieces implements MappedText, TextSink {
+export class FlatView extends OffsetMap implements MappedText, TextSink {
   readonly #source: string;
   readonly #parts: string[] = [];
   /** Line ends caused by cursor movement. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Disposable } from '#platform/lifetimes.ts';
+import { createDeferred, type Disposable } from '#platform/lifetimes.ts';
 import { packageFolder } from '#platform/paths.ts';
 import type { TiledPicture } from '#platform/picture/rasterizer.ts';
 import { type WorkerExitReason, WorkerThread } from '#platform/workerThread.ts';
@@ -73,15 +73,13 @@ export class PngRenderer {
 
   #startThread(): WorkerThread {
     const file = this.#options.workerFile ?? join(packageFolder(), 'dist', 'painterWorker.js');
-    let gone = (): void => {};
-    this.#exited = new Promise((resolve) => {
-      gone = resolve;
-    });
+    const exited = createDeferred();
+    this.#exited = exited.promise;
     const thread: WorkerThread = new WorkerThread(file, workerLimits, {
       message: (message) => thread === this.#thread && this.#onMessage(message as PngResult),
       ended: (why, problem) => {
         if (thread === this.#thread) this.#onThreadExit(why, problem);
-        gone();
+        exited.resolve();
       },
     });
     return thread;

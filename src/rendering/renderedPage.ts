@@ -101,19 +101,19 @@ function renderCell(
   const second = resolveColor(cell.bg, defaults.bg, colors);
   const [plain, bg] = cell.inverse ? [second, first] : [first, second];
   const fg = cell.faint ? mixColors(plain, bg) : plain;
-  const shown = !cell.invisible;
+  const visible = !cell.invisible;
   return {
     col,
-    text: shown && !isBlankText(cell.char) ? cell.char : '',
+    text: visible && !isBlankText(cell.char) ? cell.char : '',
     columns: cell.width,
     fg,
     bg,
     bold: cell.bold,
     italic: cell.italic,
-    underline: shown ? cell.underline : null,
+    underline: visible ? cell.underline : null,
     underlineColor: resolveColor(cell.underline_color ?? null, fg, colors),
-    strikethrough: shown && cell.strikethrough === true,
-    overline: shown && cell.overline === true,
+    strikethrough: visible && cell.strikethrough === true,
+    overline: visible && cell.overline === true,
     link: cell.link,
   };
 }

@@ -1,6 +1,7 @@
 /** Takes a screenshot in one of five formats. All formats hide the same secrets as a snapshot. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { formatAnsi } from '#terminal/ansi.ts';
@@ -68,7 +69,7 @@ export type ScreenshotOptions = z.infer<typeof screenshotSchema> & {
   /** Falls back to the default font if the requested one is missing. */
   readonly anyFont?: boolean;
   /** Size of the picture in cells: the screen is cut off or padded with blanks. Defaults to the region. */
-  readonly canvas?: { readonly rows: number; readonly cols: number };
+  readonly canvas?: GridSize;
 };
 
 type ScreenshotOutputFormat = ScreenshotOptions['format'];
@@ -84,9 +85,9 @@ export async function takeScreenshot(
     ? readLayeredScreen({ screen, layers }, redaction)
     : readProgramScreen(screen, redaction);
   const { sequence } = view;
-  const isDrawn = how.format === 'svg' || how.format === 'png';
-  const drawn = isDrawn ? renderImage(screen, view, how, painter) : renderText(view, how);
-  const { data, ...picture } = await drawn;
+  const isImage = how.format === 'svg' || how.format === 'png';
+  const rendered = isImage ? renderImage(screen, view, how, painter) : renderText(view, how);
+  const { data, ...picture } = await rendered;
   if (data.length > limits.screenshotBytes)
     raise(tooLargeFault('format', 'characters', data.length, 'screenshotBytes'));
   return { format: how.format, mime: mimeTypes[how.format], data, ...picture, sequence };

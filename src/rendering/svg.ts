@@ -170,14 +170,14 @@ function glyphsSvg(cells: readonly RenderedCell[], metrics: CellMetrics): string
       else if (text !== '') text += ' ';
       continue;
     }
-    const drawn = renderGlyph(cell, metrics);
-    if (drawn.kind === 'letter') {
+    const glyph = renderGlyph(cell, metrics);
+    if (glyph.kind === 'letter') {
       if (text === '') start = cell.col;
       text += cell.text;
       continue;
     }
     flush();
-    svg += `<g transform="translate(${cell.col * metrics.width} 0)">${drawn.svg}</g>`;
+    svg += `<g transform="translate(${cell.col * metrics.width} 0)">${glyph.svg}</g>`;
   }
   flush();
   return svg;

@@ -78,8 +78,8 @@ function cellInkSvg(style: RenderedCell, metrics: CellMetrics): string {
 }
 
 function glyphSvg(cell: RenderedCell, metrics: CellMetrics): string {
-  const drawn = renderGlyph(cell, metrics);
-  if (drawn.kind !== 'letter') return drawn.svg;
+  const glyph = renderGlyph(cell, metrics);
+  if (glyph.kind !== 'letter') return glyph.svg;
   const style = (cell.bold ? ' font-weight="bold"' : '') + (cell.italic ? ' font-style="italic"' : '');
   return `<text x="0" y="${metrics.baseline}"${style}>${escapeXml(cell.text)}</text>`;
 }

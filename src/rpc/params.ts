@@ -290,8 +290,8 @@ function expectedOptions(issue: object): { expected?: string } {
   if ('options' in issue && Array.isArray(issue.options))
     return { expected: issue.options.map(String).join(' | ') };
   const branches = (issue as { readonly errors?: readonly Issue[][] }).errors ?? [];
-  const wanted = new Set(branches.flat().flatMap(expectedValues));
-  return wanted.size > 0 ? { expected: [...wanted].join(' | ') } : {};
+  const values = new Set(branches.flat().flatMap(expectedValues));
+  return values.size > 0 ? { expected: [...values].join(' | ') } : {};
 }
 
 /** Expected values of one branch of a union. */
@@ -300,7 +300,7 @@ const expectedValues = (issue: Issue): readonly string[] => {
   return issue.code === 'invalid_type' ? [jsonTypes[issue.expected] ?? issue.expected] : [];
 };
 
-const maxShownChars = 40;
+const maxQuotedChars = 40;
 
 /** Shows a value only where one of a few words or a bounded number was expected. Anywhere else it may be a secret. */
 function describeValue(value: unknown, issue: Issue): string {
@@ -311,7 +311,7 @@ function describeValue(value: unknown, issue: Issue): string {
   if (typeof value === 'object') return 'object';
   if (typeof value === 'boolean') return `boolean ${value}`;
   if (typeof value === 'string')
-    return isChoiceIssue(code) && value.length <= maxShownChars
+    return isChoiceIssue(code) && value.length <= maxQuotedChars
       ? `string ${JSON.stringify(value)}`
       : `string of ${value.length} characters`;
   // JSON.parse reads a number that is too large for a double as infinity.

@@ -244,9 +244,9 @@ export class WriteQueue {
     this.#framing = framing;
     this.#limits = limits;
     this.#handlers = handlers;
-    const outbox = { taken: () => this.#onWritten(), stalled: () => handlers.stalled() };
+    const writerEvents = { taken: () => this.#onWritten(), stalled: () => handlers.stalled() };
     const cut = framing === 'messages' ? splitAtLines : undefined;
-    this.#writer = new StreamWriter(output, limits.stalledClientMs, timer, outbox, cut);
+    this.#writer = new StreamWriter(output, limits.stalledClientMs, timer, writerEvents, cut);
     this.#batch = new WriteBatch((frames) => this.#write(frames), handlers.repliesDue);
   }
 

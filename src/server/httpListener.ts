@@ -146,24 +146,25 @@ export async function serveHttp(server: Server, options: HttpListenerOptions): P
   const place: WebHost = { host: address.host, port, names };
   const url = webSocketUrl(place);
   const { clock } = server.world;
-  const shown = admission.value;
-  const token = secret.kind === 'token' && shown !== undefined ? new WebToken(clock, shown) : undefined;
-  const endpoint = createEndpoint(url, secret.kind === 'password' ? shown : undefined);
+  const givenSecret = admission.value;
+  const token =
+    secret.kind === 'token' && givenSecret !== undefined ? new WebToken(clock, givenSecret) : undefined;
+  const endpoint = createEndpoint(url, secret.kind === 'password' ? givenSecret : undefined);
   const forPage = !token && endpoint.routes?.some(({ guarded }) => guarded) ? generateToken() : undefined;
   const guard = forPage === undefined ? token : new WebToken(clock, forPage);
-  const visits = new Router({ server, webHost: place, token, guard, endpoint });
+  const router = new Router({ server, webHost: place, token, guard, endpoint });
   const silent = new EvictionPool<Duplex>(limits.connections, (socket) => socket.destroy());
   for (const http of servers) {
     trackSilentSockets(http, silent);
     if (admission.sameUser) admitSameUser(http, admission.sameUser, secret.name);
-    http.on('upgrade', (request, socket, head) => visits.handleUpgrade({ request, socket, head }));
-    http.on('request', (request, response) => visits.handleRequest(request, response));
+    http.on('upgrade', (request, socket, head) => router.handleUpgrade({ request, socket, head }));
+    http.on('request', (request, response) => router.handleRequest(request, response));
   }
   const close = async () => {
     guard?.close();
-    await Promise.all([visits.close(), ...servers.map((http) => closeHttpServer(http, clock))]);
+    await Promise.all([router.close(), ...servers.map((http) => closeHttpServer(http, clock))]);
   };
-  const made = forPage ?? (secret.value === undefined && secret.kind === 'token' ? shown : undefined);
+  const made = forPage ?? (secret.value === undefined && secret.kind === 'token' ? givenSecret : undefined);
   const page = made !== undefined && endpoint.routes ? pageUrl(url, made) : undefined;
   const ended = endpoint.ended?.then(close) ?? new Promise<never>(() => {});
   return { path: url, page, ended, close, accessNote: admission.accessNote };

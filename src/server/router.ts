@@ -53,7 +53,7 @@ export interface RouteRequest {
   readonly query: URLSearchParams;
 }
 
-export type RouteHandler = (visit: RouteRequest, response: ServerResponse) => void | Promise<void>;
+export type RouteHandler = (routeRequest: RouteRequest, response: ServerResponse) => void | Promise<void>;
 
 export interface WebRoute {
   /** Segments between slashes. `:name` matches any one segment, `*` at the end matches all remaining ones. */
@@ -65,9 +65,9 @@ export interface WebRoute {
   /** Handlers by request method. */
   readonly answers?: Readonly<Record<string, RouteHandler>>;
   /** Endpoint that a WebSocket at this path connects to. */
-  readonly socket?: (visit: RouteRequest) => DialectEndpoint | HttpError;
+  readonly socket?: (routeRequest: RouteRequest) => DialectEndpoint | HttpError;
   /** Handler of a raw byte stream instead. The stream ends with the connection. */
-  readonly bytes?: (visit: RouteRequest) => ((stream: ByteStream) => void) | HttpError;
+  readonly bytes?: (routeRequest: RouteRequest) => ((stream: ByteStream) => void) | HttpError;
 }
 
 interface ByteStream extends Duplex {
@@ -156,10 +156,10 @@ export class Router {
     const { request, socket } = upgrade;
     const found = this.#resolve(request, 'ticket');
     if ('status' in found) return this.#rejectUpgrade(socket, found);
-    const { route, visit } = found;
+    const { route, routeRequest } = found;
     if (route.bytes && this.#streams.size >= limits.connections)
       return this.#rejectUpgrade(socket, connectionLimitError);
-    const use = route.bytes?.(visit) ?? route.socket?.(visit) ?? notFoundError;
+    const use = route.bytes?.(routeRequest) ?? route.socket?.(routeRequest) ?? notFoundError;
     if ('status' in use) return this.#rejectUpgrade(socket, use);
     if (typeof use === 'function')
       this.#accept(upgrade, { mode: 'bytes' }, (stream) => this.#acceptBytes(stream, use));
@@ -181,7 +181,7 @@ export class Router {
         allow: allowedMethods(answers).join(', '),
       });
     this.#pipelines.enqueue(request, response, () => {
-      Promise.resolve(answer(found.visit, response)).catch(() => response.destroy());
+      Promise.resolve(answer(found.routeRequest, response)).catch(() => response.destroy());
     });
   }
 
@@ -205,7 +205,7 @@ export class Router {
   #resolve(
     request: IncomingMessage,
     takes: 'token' | 'ticket',
-  ): { readonly route: WebRoute; readonly visit: RouteRequest } | HttpError {
+  ): { readonly route: WebRoute; readonly routeRequest: RouteRequest } | HttpError {
     const { server, webHost, token, guard } = this.#options;
     const why = checkOrigin(request.headers, webHost);
     if (why) return { status: 403, code: 'origin_not_allowed', why };
@@ -214,12 +214,12 @@ export class Router {
     const found: RouteMatch | undefined = matchRoute(this.#routes, path);
     const asks = found?.route.guarded ? guard : token;
     if (asks && !found?.route.open) {
-      const shown = asks.check(request.headers, takes === 'ticket' ? query : undefined);
-      if (shown !== 'right') return authenticationErrors[shown];
+      const verdict = asks.check(request.headers, takes === 'ticket' ? query : undefined);
+      if (verdict !== 'right') return authenticationErrors[verdict];
     }
     if (!found) return notFoundError;
     if (!server.hasRoom('web')) return connectionLimitError;
-    return { route: found.route, visit: { server, request, params: found.params, query } };
+    return { route: found.route, routeRequest: { server, request, params: found.params, query } };
   }
 
   #acceptMessages(stream: WebSocketStream, endpoint: DialectEndpoint, { socket }: IncomingMessage): void {

@@ -81,7 +81,7 @@ interface ServeOptions {
 export class ListenError extends Error {}
 
 /** Runs until standard input ends, a signal arrives or the last listener has ended. Resolves to the exit status. */
-export async function serve(life: ServeOptions): Promise<number> {
+export async function runServer(life: ServeOptions): Promise<number> {
   const { server, listeners, clock } = life;
   const ending = createShutdownTrigger(life);
   let idle: Disposable | undefined;

@@ -1,7 +1,7 @@
 /** All sessions by id and by name, and how a request opens one. Ids are never reused; closed sessions are removed. */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { requirePermission } from '#permissionCheck.ts';
+import { requireRawPermission } from '#permissionCheck.ts';
 import type { Permission } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
@@ -189,14 +189,14 @@ export function openSession(
     },
   };
   const policy = resolvePolicy(redaction, context);
-  if (rest.rawTranscript) requirePermission('raw.write', context);
+  if (rest.rawTranscript) requireRawPermission('raw.write', context);
   requireNoSecrets(rest.name, rest.tags, context);
   return sessions.create({ ...rest, policy });
 }
 
 function resolvePolicy(options: RedactionOptions | undefined, context: OpenSessionContext): RedactionPolicy {
   if (!options) return defaultPolicy;
-  if (!options.enabled) requirePermission('raw.read', context);
+  if (!options.enabled) requireRawPermission('raw.read', context);
   return toPolicy(options, 'redaction');
 }
 

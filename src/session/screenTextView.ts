@@ -193,10 +193,10 @@ export class ScreenTextView implements TextView {
   }
 
   /** Cached per row, because several matches may be on one row. */
-  #isDirty(row: number, freshness: DirtyRows): boolean {
+  #isDirty(row: number, dirtyRows: DirtyRows): boolean {
     let fresh = this.#dirtyRowCache.get(row);
     if (fresh === undefined) {
-      fresh = freshness.wrote(row);
+      fresh = dirtyRows.wrote(row);
       this.#dirtyRowCache.set(row, fresh);
     }
     return fresh;

@@ -4,7 +4,7 @@ import { limits } from '#limits.ts';
 import type { CompiledMatcher } from '#matchers/matcher.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Disposable, Emitter } from '#platform/lifetimes.ts';
+import { createDeferred, type Disposable, Emitter } from '#platform/lifetimes.ts';
 import { isInputHidden, openPty, type Pty, type PtySpec } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { openRawFile, type RawFile } from '#platform/rawFile.ts';
@@ -103,9 +103,9 @@ export class Session {
   readonly #onExit = new Emitter();
   /** For listeners that may be disposed before the exit; others use `exited`. */
   readonly onExit = this.#onExit.event;
-  #resolveExited!: () => void;
+  readonly #end = createDeferred();
   /** Resolves when the program has ended and its last output is parsed. */
-  readonly exited: Promise<void>;
+  readonly exited = this.#end.promise;
 
   constructor(id: string, options: SessionOptions, dependencies: SessionDependencies) {
     const { clock } = dependencies;
@@ -121,9 +121,6 @@ export class Session {
     this.redaction = createRedaction(options.policy);
     this.clock = clock;
     this.#dependencies = dependencies;
-    this.exited = new Promise((resolve) => {
-      this.#resolveExited = resolve;
-    });
     this.transcript = new Transcript(options.transcriptMaxChars, () => this.#screen.size.cols);
     this.outputSubscribers = new OutputSubscribers(
       this.transcript,
@@ -368,7 +365,7 @@ export class Session {
     this.#waits.evaluateAll();
     this.#onExit.fire();
     void this.#rawTranscript?.close();
-    this.#resolveExited();
+    this.#end.resolve();
   }
 
   /** Records a problem outside the session's main work and emits `warning`. */

@@ -383,9 +383,9 @@ export const timeoutFault = (
   );
 
 /** Whether a matcher or one that is nested in it has this type. */
-const uses = ({ type, value }: Matcher, wanted: string): boolean =>
-  type === wanted ||
-  (Array.isArray(value) ? value : [value]).some((inner) => inner?.type && uses(inner as Matcher, wanted));
+const uses = ({ type, value }: Matcher, searched: string): boolean =>
+  type === searched ||
+  (Array.isArray(value) ? value : [value]).some((inner) => inner?.type && uses(inner as Matcher, searched));
 
 const shellMarks: ReadonlySet<string> = new Set(['prompt_started', 'command_started', 'command_finished']);
 

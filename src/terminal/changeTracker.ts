@@ -1,5 +1,6 @@
 /** Detects screen changes: changed rows, the sequence, and resets that invalidate a copy of the screen. */
 import type { Clock } from '#platform/clock.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import type { ScreenRowText } from './rows.ts';
 import type { Screen } from './screen.ts';
 import { VtTokenizer } from './vtTokenizer.ts';
@@ -90,7 +91,7 @@ export class ChangeTracker {
   #dirtyFrom = 0;
   #dirtyTo = -1;
 
-  constructor(emulator: Emulator, size: { rows: number; cols: number }) {
+  constructor(emulator: Emulator, size: GridSize) {
     this.#emulator = emulator;
     this.#buffer = emulator.core.buffers.active;
     this.#lines = this.#buffer.lines;
@@ -106,7 +107,7 @@ export class ChangeTracker {
   }
 
   /** Starts over at a new size. All rows count as changed. */
-  resize({ rows, cols }: { rows: number; cols: number }): void {
+  resize({ rows, cols }: GridSize): void {
     this.#copy = new Uint32Array(rows * cols * wordsPerCell);
     this.#extras = new Array<RowExtras>(rows).fill(noExtras);
     this.rowTexts = new Array<ScreenRowText | undefined>(rows).fill(undefined);

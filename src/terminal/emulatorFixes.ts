@@ -3,6 +3,7 @@
  * (DECOM) and after the last column, DECSC and DECRC, HPB and VPB (missing), DECCOLM, erasing, resizing and SGR
  * colours.
  */
+import type { GridSize } from '#platform/pty/size.ts';
 import type {
   CsiHandler,
   Emulator,
@@ -135,7 +136,7 @@ function eraseAbove({ core, input }: Emulator, params: SequenceParams, unprotect
 }
 
 /** Adds rows that a resize left out, and cuts rows of the alternate screen that are wider than the new size. */
-export function fixRowsAfterResize(emulator: Emulator, { rows, cols }: { rows: number; cols: number }): void {
+export function fixRowsAfterResize(emulator: Emulator, { rows, cols }: GridSize): void {
   const { normal, alt, active } = emulator.core.buffers;
   const blank = emulator.input._curAttrData.clone();
   blank.fg = 0;

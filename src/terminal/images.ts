@@ -178,7 +178,7 @@ class SixelRuler {
 }
 
 /** An image that a program shows. Its bytes are not kept, and the cursor does not move. */
-interface ShownImage {
+interface TerminalImage {
   readonly protocol: 'sixel' | 'kitty' | 'iterm2';
   readonly pixels?: ImageSize | undefined;
   /** A missing dimension is computed from the pixels. */
@@ -186,7 +186,7 @@ interface ShownImage {
   readonly id?: number | undefined;
 }
 
-export type ShowImage = (shown: ShownImage) => void;
+export type ShowImage = (image: TerminalImage) => void;
 
 export function registerImages(
   emulator: Emulator,

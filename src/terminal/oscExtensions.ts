@@ -1,5 +1,6 @@
 /** OSC extensions: notifications, progress, the clipboard, iTerm2 extensions and file transfers. */
 import { limits } from '#limits.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import { onOsc, onOscHead, truncateSafely } from './controlStrings.ts';
 import type { EmitEvent } from './events.ts';
 import { imageSize, imageSizeFromHeader, parseCount, type ShowImage } from './images.ts';
@@ -141,7 +142,7 @@ interface ITermHandlers {
   readonly emit: EmitEvent;
   readonly setCwd: (path: string) => void;
   readonly showImage: ShowImage;
-  readonly size: () => { readonly rows: number; readonly cols: number };
+  readonly size: () => GridSize;
 }
 
 export function registerITerm(emulator: Emulator, handlers: ITermHandlers): void {

@@ -194,15 +194,15 @@ const isHighlightColor = (index: number): boolean => colorNames[index - 256]!.st
 
 const cubeLevel = (level: number) => (level === 0 ? 0 : 55 + 40 * level);
 
-const drawnIndexes = Array.from({ length: specialColors.cursor + 1 }, (_, index) => index);
+const renderedIndexes = Array.from({ length: specialColors.cursor + 1 }, (_, index) => index);
 
 /** All colours that pictures use, by name. */
 export const readPaletteColors = (palette: TerminalPalette): Record<string, string> =>
-  Object.fromEntries(drawnIndexes.map((index) => [colorName(index), formatHex(palette.color(index))]));
+  Object.fromEntries(renderedIndexes.map((index) => [colorName(index), formatHex(palette.color(index))]));
 
 /** The names of the colours that the program or a client has changed. */
 export const customColorNames = (palette: TerminalPalette): string[] =>
-  palette.isCustomized ? drawnIndexes.filter((index) => palette.customColor(index)).map(colorName) : [];
+  palette.isCustomized ? renderedIndexes.filter((index) => palette.customColor(index)).map(colorName) : [];
 
 /** Sets colours of a client by name, as `#rrggbb`; null removes one. */
 export function setClientColors(

@@ -3,6 +3,7 @@
  * a slice before its sequences touch too many cells.
  */
 import { limits } from '#limits.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import {
   type AttributeData,
   type BufferLine,
@@ -127,7 +128,7 @@ export class SequenceClamps {
   }
 
   /** Call before each slice: renews the allowance. */
-  startSlice({ rows, cols }: { rows: number; cols: number }): void {
+  startSlice({ rows, cols }: GridSize): void {
     this.#rows = rows;
     this.#cols = cols;
     this.#repeatBudget = repeatsPerSlice * cols + 8 * rows * cols;
@@ -233,7 +234,7 @@ const usualCells = 24 * 80;
  * Returns the end of the slice that starts at `at`. Between left and right margins, each byte may scroll by copying
  * cells.
  */
-export function sliceEnd(bytes: Uint8Array, at: number, { rows, cols }: ScreenSize, margins = false): number {
+export function sliceEnd(bytes: Uint8Array, at: number, { rows, cols }: GridSize, margins = false): number {
   const most = margins ? Math.ceil(limits.sliceCells / (rows * cols)) : limits.sliceBytes;
   const end = Math.min(bytes.length, at + Math.min(most, limits.sliceBytes));
   if (!mayBeCostly(bytes.subarray(at, end), rows * cols)) return end;
@@ -246,11 +247,6 @@ export function sliceEnd(bytes: Uint8Array, at: number, { rows, cols }: ScreenSi
     if (left < 0 && next > at) return next;
   }
   return end;
-}
-
-interface ScreenSize {
-  readonly rows: number;
-  readonly cols: number;
 }
 
 /** Fast check for plain text. On usual screens it is true only for a slice with many rectangle operations. */

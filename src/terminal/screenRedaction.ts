@@ -70,8 +70,8 @@ export function maskText(
   let done = 0;
   for (const { start, end, continued } of secrets) {
     const [from, to] = columnSpan(columns, start, end);
-    const shown = continued ? '' : replacement;
-    masked += text.slice(done, start) + shown + ' '.repeat(Math.max(0, to - from - textWidth(shown)));
+    const visible = continued ? '' : replacement;
+    masked += text.slice(done, start) + visible + ' '.repeat(Math.max(0, to - from - textWidth(visible)));
     done = end;
   }
   return (masked + text.slice(done)).trimEnd();
@@ -100,13 +100,13 @@ interface RowWindow {
  * half a key at the top of the screen is still a secret. Returns null if there are no secrets.
  */
 export function findSecrets(
-  shown: RowWindow,
+  window: RowWindow,
   redaction: Redaction,
 ): readonly (readonly SecretSpan[])[] | null {
-  const { first, count } = shown;
-  const above = contextRows(shown, -1).reverse();
-  const inside = Array.from({ length: count }, (_, at) => shown.row(first + at));
-  const rows = [...above, ...inside, ...contextRows(shown, 1)];
+  const { first, count } = window;
+  const above = contextRows(window, -1).reverse();
+  const inside = Array.from({ length: count }, (_, at) => window.row(first + at));
+  const rows = [...above, ...inside, ...contextRows(window, 1)];
   const spans = redaction.rows(rows).slice(above.length, above.length + count);
   if (spans.every((row) => row.length === 0)) return null;
   return startAtFirstVisible(spans);

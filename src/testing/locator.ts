@@ -49,7 +49,7 @@ export function toPattern(pattern: RegExp): string {
   return kept === '' ? source : `(?${kept})${source}`;
 }
 
-export const toSelector = (text: string | RegExp): Selector =>
+export const textSelector = (text: string | RegExp): Selector =>
   typeof text === 'string' ? { type: 'exact', text } : { type: 'regex', pattern: toPattern(text) };
 
 export const formatText = (text: string | RegExp): string =>
@@ -86,7 +86,7 @@ export class Locator {
 
   /** Finds text relative to this locator: `getByText('Settings').getByText('Save', { direction: 'after' })`. */
   getByText(text: string | RegExp, { direction = 'after', style }: LocatorOptions = {}): Locator {
-    const selector = withStyle(toSelector(text), style);
+    const selector = withStyle(textSelector(text), style);
     const words = `getByText(${formatText(text)}, ${direction})`;
     return this.#with({ type: 'relative', direction, to: this.selector, selector }, words);
   }

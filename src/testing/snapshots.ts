@@ -81,7 +81,7 @@ export class ScreenSnapshots {
     const kept = this.#read(file);
     const deadline = systemClock.now() + timeoutMs;
     if (kept === undefined) {
-      await untilDrawn(terminal, session, timeoutMs);
+      await waitForOutput(terminal, session, timeoutMs);
       return this.#write(file, (await take()).content);
     }
     let taken = await take();
@@ -199,7 +199,7 @@ const restMs = 500;
  * Waits until the screen shows something and is at rest. If it does not come to rest in time, such as a clock, its last
  * state counts. Fails if the program has not printed anything.
  */
-async function untilDrawn(terminal: Terminal, session: string, timeoutMs: number): Promise<void> {
+async function waitForOutput(terminal: Terminal, session: string, timeoutMs: number): Promise<void> {
   const shows = { type: 'screen_regex', value: '\\S' } as const;
   const rests = { type: 'screen_stable', value: { min_ms: restMs } } as const;
   if (await isMet(terminal, session, { type: 'all', value: [shows, rests] }, timeoutMs)) return;

@@ -8,7 +8,7 @@ import type { Client } from '#client/client.ts';
 import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Called, callSiteOf, TerminalError } from './failure.ts';
-import { formatText, Locator, type TextStyle, type TimeoutOption, toSelector } from './locator.ts';
+import { formatText, Locator, type TextStyle, type TimeoutOption, textSelector } from './locator.ts';
 import { defaultTimeoutMs, type TerminalOptions } from './options.ts';
 import { formatExit } from './runTrace.ts';
 import type { TestRun } from './testRun.ts';
@@ -230,7 +230,7 @@ export class Terminal {
 
   /** Finds text on the screen. */
   getByText(text: string | RegExp, { style }: { readonly style?: TextStyle } = {}): Locator {
-    const all = new Locator(this, toSelector(text), `getByText(${formatText(text)})`);
+    const all = new Locator(this, textSelector(text), `getByText(${formatText(text)})`);
     return style ? all.withStyle(style) : all;
   }
 

@@ -174,8 +174,8 @@ export class TestRun {
   async #writeTrace(session: string, recording: string, error: string | undefined): Promise<void> {
     const info = await unlessGone(this.client.calls.session.info({ session }), undefined);
     const transcript = await this.#readTranscript(session);
-    const shown = [transcript, ...this.#calls.all.map(({ after }) => after)];
-    const { hiddenLines, hiddenCalls } = findHiddenInput(this.#typed, shown);
+    const screens = [transcript, ...this.#calls.all.map(({ after }) => after)];
+    const { hiddenLines, hiddenCalls } = findHiddenInput(this.#typed, screens);
     const trace: RunTrace = {
       version: 1,
       title: this.#identity.title,
@@ -237,11 +237,11 @@ interface TypedInput {
 }
 
 /** Adds what was typed if the program has shown it. An answer to a prompt for a password is not shown. */
-function withVisibleInput(call: TracedCall, typed: string | undefined, isShown: boolean): TracedCall {
+function withVisibleInput(call: TracedCall, typed: string | undefined, isVisible: boolean): TracedCall {
   if (typed === undefined) return call;
   return {
     ...call,
-    call: `${call.call} ${isShown ? JSON.stringify(typed) : `(${typed.length} characters)`}`,
+    call: `${call.call} ${isVisible ? JSON.stringify(typed) : `(${typed.length} characters)`}`,
   };
 }
 
@@ -249,13 +249,13 @@ function withVisibleInput(call: TracedCall, typed: string | undefined, isShown: 
  * Finds the typed lines that the program has not shown, and the calls that typed a part of them. A line may be typed in
  * several calls, or key by key.
  */
-function findHiddenInput(typed: ReadonlyMap<number, TypedInput>, shown: readonly string[]) {
+function findHiddenInput(typed: ReadonlyMap<number, TypedInput>, screens: readonly string[]) {
   const hiddenLines: string[] = [];
   const hiddenCalls = new Set<number>();
   let line = '';
   let calls: number[] = [];
   const endLine = () => {
-    if (line.trim() !== '' && !shown.some((text) => text.includes(line))) {
+    if (line.trim() !== '' && !screens.some((text) => text.includes(line))) {
       hiddenLines.push(line);
       for (const call of calls) hiddenCalls.add(call);
     }

@@ -10,7 +10,7 @@ import { createLinkResolver, mapRows } from '#terminal/screenReader.ts';
 import { hideSettledOpenSecret } from '#terminal/screenRedaction.ts';
 import { blankCell, type CellRow, fillCells, layCells, widestRow } from './cellRow.ts';
 import type { Overlay, Panel } from './layer.ts';
-import { cellStyle, haveSameStyle, isUnstyled, type SpanColor } from './layerContent.ts';
+import { haveSameStyle, isUnstyled, layerCellStyle, type SpanColor } from './layerContent.ts';
 import { hideSecrets, redactContent } from './layerRedaction.ts';
 import type { Layers } from './layers.ts';
 
@@ -35,11 +35,11 @@ const compositionCache = new WeakMap<
  * hides text by its position on the program's screen. It must not be used for layers.
  */
 export function composeLayers(
-  shown: LayeredScreen,
+  layered: LayeredScreen,
   redaction: Redaction,
   onScreen = redaction,
 ): ComposedCells {
-  const { screen, layers } = shown;
+  const { screen, layers } = layered;
   const { row, col } = screen.cursor;
   const at = `${screen.contentVersion} ${layers.version} ${row} ${col}`;
   let known = compositionCache.get(screen);
@@ -47,7 +47,7 @@ export function composeLayers(
     known = { at, by: new WeakMap() };
     compositionCache.set(screen, known);
   }
-  const page = known.by.get(onScreen) ?? computeComposition(shown, redaction, onScreen);
+  const page = known.by.get(onScreen) ?? computeComposition(layered, redaction, onScreen);
   known.by.set(onScreen, page);
   return page;
 }
@@ -56,11 +56,15 @@ export function composeLayers(
  * Redacts the composed rows again: text of a layer may form a secret only with its neighbors, even with a secret that
  * is half hidden.
  */
-function computeComposition(shown: LayeredScreen, redaction: Redaction, onScreen: Redaction): ComposedCells {
-  const rows = drawLayers(shown, redaction, onScreen);
-  const hidesHalf = onScreen !== redaction || hideSettledOpenSecret(shown.screen, redaction) !== undefined;
-  const whole = hidesHalf ? drawLayers(shown, redaction, { ...redaction, secrets: undefined }) : rows;
-  return (hideSecrets(whole, shown.layers.size.cols, redaction, rows)?.rows ?? rows) as ComposedCells;
+function computeComposition(
+  layered: LayeredScreen,
+  redaction: Redaction,
+  onScreen: Redaction,
+): ComposedCells {
+  const rows = drawLayers(layered, redaction, onScreen);
+  const hidesHalf = onScreen !== redaction || hideSettledOpenSecret(layered.screen, redaction) !== undefined;
+  const whole = hidesHalf ? drawLayers(layered, redaction, { ...redaction, secrets: undefined }) : rows;
+  return (hideSecrets(whole, layered.layers.size.cols, redaction, rows)?.rows ?? rows) as ComposedCells;
 }
 
 function drawLayers({ screen, layers }: LayeredScreen, redaction: Redaction, onScreen: Redaction): Cell[][] {
@@ -145,15 +149,15 @@ export function composedRuns(page: ComposedCells): CellRun[][] {
 export function cellsToRuns(cells: readonly Cell[], from: number, to: number): CellRun[] {
   const runs: CellRun[] = [];
   let like: Cell | undefined;
-  const shown = cells.slice(0, to).findLastIndex((cell) => cell.char !== ' ' || !isUnstyled(cell));
-  for (let col = from; col <= shown; col++) {
+  const lastVisible = cells.slice(0, to).findLastIndex((cell) => cell.char !== ' ' || !isUnstyled(cell));
+  for (let col = from; col <= lastVisible; col++) {
     const cell = cells[col]!;
     const run = runs.at(-1);
     if (run && like && (cell.width === 0 || haveSameStyle(cell, like))) {
       run.text += cell.char;
       run.width += 1;
     } else {
-      runs.push({ col, width: 1, text: cell.char || ' ', ...cellStyle(cell) });
+      runs.push({ col, width: 1, text: cell.char || ' ', ...layerCellStyle(cell) });
       like = cell;
     }
   }

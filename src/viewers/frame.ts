@@ -3,6 +3,7 @@
  * its own palette. It can be cropped to a smaller terminal.
  */
 import { limits } from '#limits.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { CellRun, Style } from '#terminal/cells.ts';
 import type { Modes } from '#terminal/modes.ts';
@@ -59,7 +60,7 @@ function resolveRunColors(run: CellRun, resolve: (color: PaletteColor) => Palett
 /** The screen of a session with its layers at one time, redacted. */
 export interface ScreenFrame {
   /** Size of the whole terminal, panels included. */
-  readonly size: { readonly rows: number; readonly cols: number };
+  readonly size: GridSize;
   /** As many rows as `size.rows`. Unstyled blanks at the end of a row are omitted. */
   readonly rows: readonly (readonly CellRun[])[];
   readonly cursor: {
@@ -80,17 +81,17 @@ export interface ScreenFrame {
 }
 
 /** `onScreen` hides more of the program's screen than `redaction`, for example unfinished secrets. */
-export function createFrame(shown: LayeredScreen, redaction: Redaction, onScreen = redaction): ScreenFrame {
-  const { screen, layers } = shown;
-  const rows = hasLayers(shown)
-    ? composedRuns(composeLayers(shown, redaction, onScreen))
+export function createFrame(layered: LayeredScreen, redaction: Redaction, onScreen = redaction): ScreenFrame {
+  const { screen, layers } = layered;
+  const rows = hasLayers(layered)
+    ? composedRuns(composeLayers(layered, redaction, onScreen))
     : screenRuns(screen, onScreen);
   const program = createProgramFrame(screen, redaction, resolvePaletteColors(rows, screen.palette));
   return {
     ...program,
     size: { rows: layers.size.rows, cols: layers.size.cols },
     defaultColors: defaultColorsOf(screen.palette),
-    cursor: { ...program.cursor, ...layeredCursor(shown) },
+    cursor: { ...program.cursor, ...layeredCursor(layered) },
     program: { row: layers.layout.top, rows: screen.size.rows },
   };
 }
@@ -120,12 +121,6 @@ export const hideNewUnfinished = (
 ): Redaction | undefined =>
   clock.now() - changes.lastOutputAt < limits.holdBackMs ? hideUnfinished(screen, redaction) : undefined;
 
-/** Size of a viewer's terminal. */
-export interface ViewerSize {
-  readonly rows: number;
-  readonly cols: number;
-}
-
 /** Row and column of the frame at the top left of the visible part. */
 export interface FrameOrigin {
   readonly row: number;
@@ -136,7 +131,7 @@ export interface CroppedFrame extends FrameOrigin {
   readonly frame: ScreenFrame;
 }
 
-export function cropToCursor(frame: ScreenFrame, { rows, cols }: ViewerSize): CroppedFrame {
+export function cropToCursor(frame: ScreenFrame, { rows, cols }: GridSize): CroppedFrame {
   const { size, cursor } = frame;
   if (rows >= size.rows && cols >= size.cols) return { frame, row: 0, col: 0 };
   const row = cursor.visible ? Math.max(0, cursor.row - rows + 1) : 0;
@@ -147,7 +142,7 @@ export function cropToCursor(frame: ScreenFrame, { rows, cols }: ViewerSize): Cr
 export function cropFrame(
   frame: ScreenFrame,
   { row, col }: FrameOrigin,
-  { rows, cols }: ViewerSize,
+  { rows, cols }: GridSize,
 ): ScreenFrame {
   const { size, cursor } = frame;
   const to = Math.min(col + cols, size.cols);

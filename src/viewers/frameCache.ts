@@ -1,4 +1,5 @@
 /** Caches the frames, crops and diffs of a session until the next change. Viewers share them. */
+import type { GridSize } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import {
   type CroppedFrame,
@@ -6,7 +7,6 @@ import {
   cropToCursor,
   hideNewUnfinished,
   type ScreenFrame,
-  type ViewerSize,
 } from './frame.ts';
 import { renderFrameDiff } from './frameDiff.ts';
 import type { ViewedSession } from './viewer.ts';
@@ -32,7 +32,7 @@ export class FrameCache {
     this.hidesUnfinished = false;
   }
 
-  cropped(redaction: Redaction, extent: ViewerSize | undefined): CroppedFrame {
+  cropped(redaction: Redaction, extent: GridSize | undefined): CroppedFrame {
     const frame = this.full(redaction);
     return extent ? this.#cropFrame(frame, extent) : { frame, row: 0, col: 0 };
   }
@@ -66,7 +66,7 @@ export class FrameCache {
     return createFrame(this.#session, redaction, hiding);
   }
 
-  #cropFrame(frame: ScreenFrame, { rows, cols }: ViewerSize): CroppedFrame {
+  #cropFrame(frame: ScreenFrame, { rows, cols }: GridSize): CroppedFrame {
     const known = this.#crops.get(frame) ?? new Map<string, CroppedFrame>();
     this.#crops.set(frame, known);
     const key = `${rows} ${cols}`;

@@ -129,9 +129,9 @@ function changedRows(before: Pick<ScreenFrame, 'size' | 'rows'>, after: ScreenFr
 const titleSequence = (before: string | null, after: string | null): string =>
   before === after ? '' : `\x1b]2;${replaceControls(after ?? '')}\x1b\\`;
 
-/** `shown` is the cursor that is visible now, `before` the cursor of the previous frame. */
+/** `displayed` is the cursor that is visible now, `before` the cursor of the previous frame. */
 function cursorSequence(
-  shown: FrameCursor | undefined,
+  displayed: FrameCursor | undefined,
   before: FrameCursor | undefined,
   after: FrameCursor,
   moved: boolean,
@@ -140,7 +140,7 @@ function cursorSequence(
   const stays = !moved && before?.row === after.row && before.col === after.col;
   const place = stays ? '' : `\x1b[${after.row + 1};${after.col + 1}H`;
   const visibility =
-    (shown?.visible ?? false) === after.visible ? '' : after.visible ? showCursor : hideCursor;
+    (displayed?.visible ?? false) === after.visible ? '' : after.visible ? showCursor : hideCursor;
   return style + place + visibility;
 }
 

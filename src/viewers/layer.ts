@@ -116,7 +116,7 @@ export interface PanelLayout {
 /** Places panels in descending z. A panel that does not fit is hidden until there is room. */
 export function layOutPanels(panels: readonly Panel[], outer: Size): PanelLayout {
   let left = outer.rows - 1;
-  const shown = byDescendingZ(panels).filter(({ height }) => {
+  const visible = byDescendingZ(panels).filter(({ height }) => {
     const fits = height <= left;
     if (fits) left -= height;
     return fits;
@@ -124,7 +124,7 @@ export function layOutPanels(panels: readonly Panel[], outer: Size): PanelLayout
   const placed: PlacedPanel[] = [];
   let top = 0;
   let bottom = outer.rows;
-  for (const panel of shown) {
+  for (const panel of visible) {
     if (panel.position === 'bottom') bottom -= panel.height;
     placed.push({ panel, row: panel.position === 'top' ? top : bottom });
     if (panel.position === 'top') top += panel.height;

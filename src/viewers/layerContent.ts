@@ -48,7 +48,7 @@ const styleNames = [
 ] as const satisfies readonly (keyof Style)[];
 
 /** The style of a cell, with set attributes only. */
-export function cellStyle(cell: Cell): Style {
+export function layerCellStyle(cell: Cell): Style {
   const style: Style = {};
   for (const name of styleNames) if (isSet(cell[name])) Object.assign(style, { [name]: cell[name] });
   return style;

@@ -5,11 +5,11 @@ import { type CellRow, readCellText, widestRow } from './cellRow.ts';
 import {
   type CellOrigin,
   type CellSheet,
-  cellStyle,
   type LayerContent,
   type LayerSpan,
   type LayerTextStyle,
   type LayerWrite,
+  layerCellStyle,
   overlayRows,
 } from './layerContent.ts';
 
@@ -173,12 +173,12 @@ function collectWrites(rows: readonly CellRow[], { written }: LayerContent): rea
     .flatMap((row) => collectRowWrites(row, rows[row]!, written.get(row)!));
 }
 
-function collectRowWrites(row: number, shown: CellRow, written: CellRow): readonly LayerWrite[] {
+function collectRowWrites(row: number, visible: CellRow, written: CellRow): readonly LayerWrite[] {
   const writes: (LayerWrite & { text: string; readonly like: string; readonly to: number })[] = [];
   for (let col = 0; col < written.length; col++) {
     if (!written[col]) continue;
-    const cell = shown[col]!;
-    const style: LayerTextStyle = cellStyle(cell);
+    const cell = visible[col]!;
+    const style: LayerTextStyle = layerCellStyle(cell);
     const like = JSON.stringify(style);
     const last = writes.at(-1);
     if (last?.to === col && last.like === like)

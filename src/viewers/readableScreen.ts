@@ -46,18 +46,18 @@ export const layeredSequence = ({ screen, layers }: LayeredScreen): number =>
  * Reads the screen with its layers. The sequence also counts changes of layers, so it cannot be compared with that of
  * the program's screen.
  */
-export function readLayeredScreen(shown: LayeredScreen, redaction: Redaction): ReadableScreen {
-  const { screen, layers } = shown;
+export function readLayeredScreen(layered: LayeredScreen, redaction: Redaction): ReadableScreen {
+  const { screen, layers } = layered;
   const { size } = layers;
-  const sequence = layeredSequence(shown);
-  const cursor = layeredCursor(shown);
+  const sequence = layeredSequence(layered);
+  const cursor = layeredCursor(layered);
   const each = <T>(
     region: Region | undefined,
     read: (row: readonly Cell[], from: number, to: number) => T,
   ) => {
     const { row, col, ...of } = region ?? { row: 0, col: 0, ...size };
     const [from, to] = [Math.min(col, size.cols), Math.min(size.cols, col + of.cols)];
-    return composeLayers(shown, redaction)
+    return composeLayers(layered, redaction)
       .slice(row, row + of.rows)
       .map((cells) => read(cells, from, to));
   };

@@ -42,9 +42,9 @@ function placeCells(
   return cells.map((cell) => {
     const half = surplus > 0 && cell.width === 2;
     if (half) surplus -= 1;
-    const shown = { text: half ? ' ' : cell.text, col: at, width: half ? 1 : cell.width };
-    at += shown.width;
-    return shown;
+    const visible = { text: half ? ' ' : cell.text, col: at, width: half ? 1 : cell.width };
+    at += visible.width;
+    return visible;
   });
 }
 

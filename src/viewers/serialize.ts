@@ -22,22 +22,22 @@ import { renderFrameDiff } from './frameDiff.ts';
 import { renderRow, splitRun } from './rowText.ts';
 
 /** Must be written last. `rows` are on the screen. With `again`, the terminal is not in its initial state. */
-function serializeTerminalState(standing: TerminalState, rows: ScreenRows, again: boolean): string {
-  const { saved, origin, insert, newLine, wraparound, reverseWraparound } = standing;
+function serializeTerminalState(state: TerminalState, rows: ScreenRows, again: boolean): string {
+  const { saved, origin, insert, newLine, wraparound, reverseWraparound } = state;
   return [
-    tabStopSequences(standing, again),
+    tabStopSequences(state, again),
     `${savedCursorSequence(saved, 0, rows)}\x1b7\x1b[0m\x1b[0"q${plainCharsets}${modeSequence('?6', false)}`,
-    marginSequence(standing),
-    columnMarginSequence(standing),
+    marginSequence(state),
+    columnMarginSequence(state),
     modeSequence('?6', origin),
-    cursorPosition(standing),
-    pendingWrapSequence(standing, rows),
+    cursorPosition(state),
+    pendingWrapSequence(state, rows),
     modeSequence('?7', wraparound),
-    charsetSequences(standing),
+    charsetSequences(state),
     modeSequence('4', insert),
     modeSequence('20', newLine),
     modeSequence('?45', reverseWraparound),
-    penSequence(standing.pen),
+    penSequence(state.pen),
   ].join('');
 }
 
@@ -117,9 +117,9 @@ interface SerializeOptions {
 
 /** `frame` is a frame of the program's screen. `serializeOpenSequence` serializes an incomplete sequence. */
 export function serializeProgram(screen: Screen, frame: ScreenFrame, options: SerializeOptions): string {
-  const standing = captureTerminalState(screen, createLinkResolver(screen, options.redaction));
+  const state = captureTerminalState(screen, createLinkResolver(screen, options.redaction));
   return (
-    serializeScreens(screen, frame, options) + serializeTerminalState(standing, frame.rows, options.repeated)
+    serializeScreens(screen, frame, options) + serializeTerminalState(state, frame.rows, options.repeated)
   );
 }
 

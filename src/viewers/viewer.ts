@@ -2,10 +2,10 @@
 
 import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { Size } from '#platform/pty/size.ts';
+import type { GridSize, Size } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { Screen } from '#terminal/screen.ts';
-import type { CroppedFrame, FrameOrigin, ScreenFrame, ViewerSize } from './frame.ts';
+import type { CroppedFrame, FrameOrigin, ScreenFrame } from './frame.ts';
 import type { FrameCache } from './frameCache.ts';
 import type { InputLock } from './inputLock.ts';
 import { InputWriter, type TypedInput, type TypingResult } from './inputWriter.ts';
@@ -38,7 +38,7 @@ export interface ViewerOptions {
   readonly readOnly: boolean;
   readonly redaction: Redaction;
   /** Size of the viewer's terminal. Without it, the viewer gets the whole session. */
-  readonly extent?: ViewerSize | undefined;
+  readonly extent?: GridSize | undefined;
   /** The session follows the size of this viewer's terminal. */
   readonly resizes: boolean;
   /** A new frame may be available. */
@@ -59,7 +59,7 @@ export interface ViewerDependencies {
 }
 
 interface ViewerChange {
-  readonly extent?: ViewerSize | undefined;
+  readonly extent?: GridSize | undefined;
   readonly resizes?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
 }
@@ -67,7 +67,7 @@ interface ViewerChange {
 export class Viewer {
   readonly id: string;
   readonly options: ViewerOptions;
-  extent: ViewerSize | undefined;
+  extent: GridSize | undefined;
   resizes: boolean;
   readOnly: boolean;
   /** Number of its last size request. The latest request wins. */

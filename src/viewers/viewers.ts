@@ -3,7 +3,7 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { Feed } from '#platform/feed.ts';
 import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
-import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
+import { type GridSize, requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { FrameCache } from './frameCache.ts';
 import type { TypedInput } from './inputWriter.ts';
 import { type ViewedSession, Viewer, type ViewerDependencies, type ViewerOptions } from './viewer.ts';
@@ -39,7 +39,7 @@ class SharedSize {
     else this.#restore();
   }
 
-  #apply({ rows, cols }: { readonly rows: number; readonly cols: number }): void {
+  #apply({ rows, cols }: GridSize): void {
     const now = outerSize(this.#session);
     if (!this.#applied || !sameSize(now, this.#applied)) this.#original = now;
     this.#applied = { rows, cols, ...scalePixels(now, rows, cols) };

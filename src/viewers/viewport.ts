@@ -2,15 +2,10 @@
  * The scrolled view of a viewer that does not follow the cursor. It shows scrollback rows, or a part of a screen that
  * is larger than the viewer's terminal. The view keeps its position while output continues.
  */
+import type { GridSize } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { readHistory } from '#terminal/screenReader.ts';
-import {
-  type CroppedFrame,
-  cropFrame,
-  resolvePaletteColors,
-  type ScreenFrame,
-  type ViewerSize,
-} from './frame.ts';
+import { type CroppedFrame, cropFrame, resolvePaletteColors, type ScreenFrame } from './frame.ts';
 import { defaultModes } from './frameDiff.ts';
 import type { ViewedSession } from './viewer.ts';
 
@@ -39,10 +34,10 @@ export interface HiddenAround {
 export class Viewport {
   readonly #session: ViewedSession;
   readonly #frame: ScreenFrame;
-  readonly #size: ViewerSize;
+  readonly #size: GridSize;
   readonly #above: number;
 
-  constructor(session: ViewedSession, frame: ScreenFrame, extent: ViewerSize | undefined) {
+  constructor(session: ViewedSession, frame: ScreenFrame, extent: GridSize | undefined) {
     this.#session = session;
     this.#frame = frame;
     this.#above = frame.alternateScreen ? 0 : session.screen.scrollback.length;
@@ -62,8 +57,8 @@ export class Viewport {
     return this.#clamp(top + down, col + right);
   }
 
-  hiddenAround(gaze: ScrollPosition): HiddenAround {
-    const { row, col } = this.#toFramePosition(gaze);
+  hiddenAround(position: ScrollPosition): HiddenAround {
+    const { row, col } = this.#toFramePosition(position);
     const { size } = this.#frame;
     return {
       above: row + this.#above,
@@ -74,19 +69,19 @@ export class Viewport {
   }
 
   /** Renders with default modes: while scrolled, keys and mouse reports are for ptywright and not for the program. */
-  render(gaze: ScrollPosition, redaction: Redaction): CroppedFrame {
-    const { row, col } = this.#toFramePosition(gaze);
+  render(position: ScrollPosition, redaction: Redaction): CroppedFrame {
+    const { row, col } = this.#toFramePosition(position);
     const { rows, cols } = this.#size;
     const scrolled = Math.max(0, Math.min(rows, -row));
     const start = this.#above + row;
     const old =
       scrolled > 0 ? readHistory(this.#session.screen, { start, count: scrolled, redaction }) : noRows;
-    const shown = this.#frame.rows.slice(Math.max(0, row), Math.max(0, row + rows));
+    const visible = this.#frame.rows.slice(Math.max(0, row), Math.max(0, row + rows));
     const { cursor, modes } = this.#frame;
     const whole: ScreenFrame = {
       ...this.#frame,
       size: { rows, cols: this.#frame.size.cols },
-      rows: [...resolvePaletteColors(old.rows, this.#session.screen.palette), ...shown],
+      rows: [...resolvePaletteColors(old.rows, this.#session.screen.palette), ...visible],
       cursor: { ...cursor, row: cursor.row - row },
       modes: { ...modes, ...defaultModes },
     };

@@ -46,10 +46,10 @@ describe('a wait', () => {
       matcher: { type: 'contains_text', value: '❯ 2. two' },
     });
     await changes;
-    const asked = (await classified()) - before;
-    expect(asked).toBeGreaterThan(1);
+    const requested = (await classified()) - before;
+    expect(requested).toBeGreaterThan(1);
     // One for the change, one or two for the quiet period, and the one of the `state` call: not forty.
-    expect(asked).toBeLessThan(10);
+    expect(requested).toBeLessThan(10);
     await calls.adapter.send({ adapter, intent: 'pick', params: { row: 'two' } });
     for (const { state } of await Promise.all(waits)) expect(state.state).toBe('picked');
   });
@@ -57,8 +57,8 @@ describe('a wait', () => {
   it('for a state with a duration checks how long the state has lasted', async () => {
     const { calls } = running.client;
     const adapter = await startPicks(running.client, 'one');
-    const told = await calls.adapter.wait({ adapter, states: ['asking'], stable_ms: 200 });
-    expect(told.state.metadata.classified).toBeGreaterThan(2);
+    const reply = await calls.adapter.wait({ adapter, states: ['asking'], stable_ms: 200 });
+    expect(reply.state.metadata.classified).toBeGreaterThan(2);
     expect(
       await problemOf(calls.adapter.wait({ adapter, states: ['asking'], stable_ms: 5000, timeout_ms: 100 })),
     ).toMatchObject({ code: -32001 });

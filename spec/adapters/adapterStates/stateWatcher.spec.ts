@@ -27,7 +27,7 @@ function statesUntil(last: string): Promise<readonly string[]> {
 describe('adapter.state_changed', () => {
   it('is sent for each new state', async () => {
     const { calls } = running.client;
-    const told = statesUntil('exited');
+    const output = statesUntil('exited');
     await calls.server.set_notifications({ enabled: true });
     const adapter = await startPicks(running.client, 'one', 'two');
     await calls.adapter.turn({
@@ -36,7 +36,7 @@ describe('adapter.state_changed', () => {
       wait: { states: ['picked'] },
     });
     await calls.adapter.send({ adapter, intent: 'leave' });
-    const states = await told;
+    const states = await output;
     expect(states.filter((state, at) => state !== states[at - 1]).slice(-3)).toEqual([
       'asking',
       'picked',
@@ -55,11 +55,11 @@ describe('adapter.state_changed', () => {
     );
     await calls.server.set_notifications({ enabled: true, adapters: ['e2'] });
     const first = await startPicks(running.client, 'one');
-    const told = statesUntil('picked');
+    const output = statesUntil('picked');
     const second = await startPicks(running.client, 'one');
     for (const adapter of [first, second])
       await calls.adapter.send({ adapter, intent: 'pick', params: { row: 'one' } });
-    await told;
+    await output;
     expect([...about].sort()).toEqual(['e2', 's2']);
   });
 
@@ -75,15 +75,15 @@ describe('adapter.state_changed', () => {
         end }`,
       }),
     );
-    const heard: string[] = [];
+    const received: string[] = [];
     running.client.on('adapter.state_changed', ({ state }: Notifications['adapter.state_changed']) =>
-      heard.push(state.state),
+      received.push(state.state),
     );
     await calls.server.set_notifications({ enabled: true });
     const { adapter } = await calls.adapter.start({ plugin: 'counts' });
     const { state } = await calls.adapter.state({ adapter });
     await calls.server.capabilities();
-    expect(heard).toContain(state.state);
+    expect(received).toContain(state.state);
   });
 
   it('is not sent if the plugin may not read the screen', async () => {
@@ -98,15 +98,15 @@ describe('adapter.state_changed', () => {
         }`,
       }),
     );
-    let heard = 0;
+    let received = 0;
     running.client.on('adapter.state_changed', () => {
-      heard++;
+      received++;
     });
     await calls.server.set_notifications({ enabled: true });
     const { adapter, session } = await calls.adapter.start({ plugin: 'blind' });
     await calls.adapter.send({ adapter, intent: 'greet' });
     await calls.session.wait({ session, matcher: { type: 'contains_text', value: 'hello' } });
     await calls.server.capabilities();
-    expect(heard).toBe(0);
+    expect(received).toBe(0);
   });
 });

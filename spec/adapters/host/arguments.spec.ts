@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inLua, picture } from './shown.ts';
 
 const look = picture('hello');
-const told = (call: string) => {
+const read = (call: string) => {
   try {
     inLua(`ptywright.${call}`, { look });
   } catch (problem) {
@@ -51,11 +51,11 @@ describe('a wrong argument', () => {
     ["matcher.contains_text('x', { row = 1 })", "(unknown field 'row'; known fields: rows, region)"],
     ["matcher['not']('x')", "bad argument #1 to 'matcher.not' (table expected, got string)"],
   ])('%s', (call, message) => {
-    expect(told(call)).toContain(message);
+    expect(read(call)).toContain(message);
   });
 
   it('is reported with its line', () => {
-    expect(told("screen.row('x')")).toMatch(/^main\.lua:2: bad argument/);
+    expect(read("screen.row('x')")).toMatch(/^main\.lua:2: bad argument/);
   });
 
   it('can be handled by the plugin', () => {

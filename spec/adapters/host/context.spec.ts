@@ -39,13 +39,13 @@ describe('the context', () => {
   });
 
   it('shows the session', () => {
-    const shown = value(
+    const displayed = value(
       `return { ctx.screen, ctx.body_text, ctx.status_text, #ctx.rows, ctx.rows[2], ctx.screen_cursor, ctx.title,
         ctx.events, ctx.size, ctx.bells, ctx.modes.bracketed_paste, ctx.markers, ctx.exit, ctx.process_exited,
         ctx.stable_ms, ctx.last_intent, ctx.last_event_seq, ctx.completed_turn_stable_ms }`,
       { look, facts },
     );
-    expect(shown).toEqual([
+    expect(displayed).toEqual([
       'one\ntwo',
       'one\ntwo',
       '',

@@ -44,7 +44,7 @@ function junk(unit: string): ScreenContext {
   return { ...picture(''), size, rows, runs: `[${runs.map((row) => JSON.stringify(row)).join(',\n')}]` };
 }
 
-type Deed = (...args: unknown[]) => unknown;
+type HostFunction = (...args: unknown[]) => unknown;
 
 const calls: readonly (readonly [string, readonly unknown[]])[] = [
   ['rows', []],
@@ -75,30 +75,30 @@ function leastMilliseconds(work: () => void): number {
 
 const most = limits.pluginCallMs / 2;
 
-function deedsOn(screenContext: ScreenContext): Readonly<Record<string, Deed>> {
-  const shown = { function: 'classify', args: 'context', screenContext } as const;
+function functionsOn(screenContext: ScreenContext): Readonly<Record<string, HostFunction>> {
+  const visible = { function: 'classify', args: 'context', screenContext } as const;
   const table = hostTable({
     plugin: 'p',
     version: '1',
     permissions: new Set(permissionNames),
     vocabulary: { actions: [], matchers: [] },
-    current: () => shown,
+    current: () => visible,
     log: () => {},
     trace: () => {},
   });
-  return table.screen as unknown as Readonly<Record<string, Deed>>;
+  return table.screen as unknown as Readonly<Record<string, HostFunction>>;
 }
 
 it.each(Object.entries(units))('a screen full of %s is read in time', (_, unit) => {
-  const deeds = deedsOn(junk(unit));
+  const operations = functionsOn(junk(unit));
   for (const [name, args] of calls) {
-    const cost = leastMilliseconds(() => deeds[name]!(...args));
+    const cost = leastMilliseconds(() => operations[name]!(...args));
     expect(cost, `${name} took ${cost} ms`).toBeLessThan(most);
   }
 });
 
 it('returns no more positions than the limit', () => {
   const rows = Array.from({ length: size.rows }, () => '─'.repeat(size.cols));
-  const deeds = deedsOn({ ...picture(''), size, rows, runs: '' });
-  expect(deeds.find_all!('─')).toHaveLength(limits.hostResults);
+  const operations = functionsOn({ ...picture(''), size, rows, runs: '' });
+  expect(operations.find_all!('─')).toHaveLength(limits.hostResults);
 });

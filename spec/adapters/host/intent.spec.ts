@@ -177,29 +177,31 @@ afterEach(() => running.close());
 
 /** A condition whose answers are given one after the other, and how often it was asked. */
 function conditionOf(...answers: readonly (() => Promise<PluginAnswer>)[]) {
-  let asked = 0;
-  const condition = new IntentCondition(() => answers[asked++]!(), { bind: () => expect.fail('not bound') });
+  let requested = 0;
+  const condition = new IntentCondition(() => answers[requested++]!(), {
+    bind: () => expect.fail('not bound'),
+  });
   const evaluate = condition.predicates.bind(
     'any',
     conditionName,
     {},
     'expect',
   ) as unknown as () => Promise<unknown>;
-  return { condition, evaluate, asked: () => asked };
+  return { condition, evaluate, countRequests: () => requested };
 }
 
 describe('a condition', () => {
   const answer = (value: unknown, suspended: boolean) => async () => ({ value, suspended, trace: [] });
 
   it('is not evaluated again once the intent has continued', async () => {
-    const { condition, evaluate, asked } = conditionOf(
+    const { condition, evaluate, countRequests } = conditionOf(
       answer({ waiting: true }, true),
       answer({ actions: [] }, true),
     );
     expect(await evaluate()).toMatchObject({ matched: false });
     expect(await evaluate()).toEqual({ matched: true });
     expect(await evaluate()).toEqual({ matched: true });
-    expect(asked()).toBe(2);
+    expect(countRequests()).toBe(2);
     expect(await condition.next()).toMatchObject({ value: { actions: [] } });
   });
 

@@ -59,13 +59,13 @@ export function lookAfter(
 export function picture(text: string, rows = 24, cols = 80): ScreenContext {
   const at = text.indexOf('^');
   const before = text.slice(0, Math.max(at, 0)).split('\n');
-  const drawn = text
+  const rendered = text
     .replace('^', '')
     .replace(/\*([A-Za-z0-9][^*\n]*)\*/g, '\x1b[1m$1\x1b[m')
     .replace(/_([A-Za-z0-9<][^_\n]*)_/g, '\x1b[7m$1\x1b[m')
     .replaceAll('\n', '\r\n');
   const cursor = at < 0 ? '' : `\x1b[${before.length};${textWidth(before.at(-1)!) + 1}H`;
-  return lookAfter(drawn + cursor, rows, cols);
+  return lookAfter(rendered + cursor, rows, cols);
 }
 
 export interface Ran {
@@ -87,7 +87,7 @@ interface Given {
 export function inLua(body: string, given: Given = {}): Ran {
   const { look, permissions = permissionNames, params, facts, trace = true } = given;
   const granted = new Set(permissions);
-  const asked: PluginCall = {
+  const requested: PluginCall = {
     function: 'run',
     args: 'context',
     trace,
@@ -119,8 +119,8 @@ export function inLua(body: string, given: Given = {}): Ran {
   script.define('ptywright', hostTable(context));
   script.runChunk('ptywright', luaPrelude, 'ptywright');
   script.load();
-  running = asked;
-  return { value: script.call('run', [createContext(asked, granted)]), traced, logged };
+  running = requested;
+  return { value: script.call('run', [createContext(requested, granted)]), traced, logged };
 }
 
 export const value = (body: string, given?: Given): unknown => inLua(body, given).value;

@@ -26,8 +26,8 @@ export const claudeCode: Agent = {
   // Native builds are in a separate package beside the named one. Older versions are JavaScript.
   executables: ['@anthropic-ai/claude-code-{system}/claude', '.bin/claude'],
   args: ['--permission-mode', 'default'],
-  prepare({ folders, api, version, wishes }) {
-    writeSettings(folders, version, wishes);
+  prepare({ folders, api, version, options }) {
+    writeSettings(folders, version, options);
     return {
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',

@@ -1,6 +1,6 @@
 /** Writes the files that make the program accept this home, and that install its reporting hooks. */
 import { join } from 'node:path';
-import type { Wishes } from '../program/agent.ts';
+import type { AgentOptions } from '../program/agent.ts';
 import { type Folders, put } from '../program/places.ts';
 
 export const apiKey = 'dummy-key-0123456789-abcdefghij';
@@ -18,20 +18,24 @@ export const hookNames = [
 ];
 
 /** One file for each event, named after its time. It is renamed into place, so it appears complete. */
-const hookCommand = ({ told }: Folders) =>
-  `f=$(date +%s%3N)-$$; cat > '${told}/.'"$f" && mv '${told}/.'"$f" '${told}/'"$f"`;
+const hookCommand = ({ hooks }: Folders) =>
+  `f=$(date +%s%3N)-$$; cat > '${hooks}/.'"$f" && mv '${hooks}/.'"$f" '${hooks}/'"$f"`;
 
 const statusLine = '[Model] ~/project\\n context 12%% left until later\\n press nothing';
 
-const statusCommand = (wish: string | true) => `printf '${wish === true ? statusLine : wish}'`;
+const statusCommand = (request: string | true) => `printf '${request === true ? statusLine : request}'`;
 
-export function writeSettings(folders: Folders, version: string, { unknown = {}, ...wishes }: Wishes): void {
+export function writeSettings(
+  folders: Folders,
+  version: string,
+  { unknown = {}, ...known }: AgentOptions,
+): void {
   const command = hookCommand(folders);
   const hook = [{ matcher: '', hooks: [{ type: 'command', command }] }];
   const settings = {
-    ...((wishes.hooks ?? true) && { hooks: Object.fromEntries(hookNames.map((name) => [name, hook])) }),
-    ...(wishes.vim && { editorMode: 'vim' }),
-    ...(wishes.statusLine && { statusLine: { type: 'command', command: statusCommand(wishes.statusLine) } }),
+    ...((known.hooks ?? true) && { hooks: Object.fromEntries(hookNames.map((name) => [name, hook])) }),
+    ...(known.vim && { editorMode: 'vim' }),
+    ...(known.statusLine && { statusLine: { type: 'command', command: statusCommand(known.statusLine) } }),
   };
   put(join(folders.home, '.claude', 'settings.json'), settings);
   const project = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] };
@@ -40,7 +44,7 @@ export function writeSettings(folders: Folders, version: string, { unknown = {},
     lastOnboardingVersion: version,
     theme: 'dark',
     numStartups: 3,
-    ...(wishes.vim && { editorMode: 'vim' }),
+    ...(known.vim && { editorMode: 'vim' }),
     ...(!unknown.key && { customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] } }),
     ...(!unknown.folder && { projects: { [folders.cwd]: project } }),
   });

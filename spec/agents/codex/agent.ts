@@ -47,8 +47,8 @@ interface Question {
 /** A sandbox without write permission makes each command ask. Questions are asked only in the plan mode. */
 function calls({ tool, input }: Use): Use {
   if (tool === 'AskUserQuestion') {
-    const asked = (input as { questions: readonly Question[] }).questions;
-    const questions = asked.map(({ multiSelect, ...rest }) => ({ id: rest.header, ...rest }));
+    const requested = (input as { questions: readonly Question[] }).questions;
+    const questions = requested.map(({ multiSelect, ...rest }) => ({ id: rest.header, ...rest }));
     return { tool: 'request_user_input', input: { questions } };
   }
   const { command, description } = input as { command?: string; description?: string };
@@ -79,7 +79,7 @@ export const codex: Agent = {
   executables: ['.bin/codex'],
   args: asksFirst,
   hides: true,
-  prepare({ folders: { home, cwd }, api, wishes: { unknown } }) {
+  prepare({ folders: { home, cwd }, api, options: { unknown } }) {
     const text = unknown?.account ? alone : config(api, unknown?.folder ? still : trusted(cwd));
     put(join(home, '.codex', 'config.toml'), text);
     return { STUB_KEY: 'dummy' };

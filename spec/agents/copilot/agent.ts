@@ -47,10 +47,10 @@ export const copilot: Agent = {
   executables: ['.bin/copilot'],
   args: [],
   hides: true,
-  prepare({ folders: { home, cwd }, api, wishes }) {
-    if (!wishes.unknown?.folder) put(join(home, '.copilot', 'config.json'), { trusted_folders: [cwd] });
+  prepare({ folders: { home, cwd }, api, options }) {
+    if (!options.unknown?.folder) put(join(home, '.copilot', 'config.json'), { trusted_folders: [cwd] });
     const own: Record<string, string> = { COPILOT_AUTO_UPDATE: 'false' };
-    if (wishes.unknown?.key) return own;
+    if (options.unknown?.key) return own;
     return {
       ...own,
       COPILOT_OFFLINE: 'true',

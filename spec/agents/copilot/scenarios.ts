@@ -11,7 +11,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'trust',
     about: 'the question about an unknown folder is answered with a plain yes',
-    wishes: { unknown: { folder: true } },
+    options: { unknown: { folder: true } },
     variants: ['80x24'],
     steps: [
       { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
@@ -23,7 +23,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'login',
     about: 'without an account and a provider',
-    wishes: { unknown: { key: true } },
+    options: { unknown: { key: true } },
     variants: ['80x24'],
     steps: [{ state: 'waiting_for_login', through: ['starting', 'ready'], picture: 'asks' }],
   },

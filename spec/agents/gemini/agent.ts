@@ -29,11 +29,11 @@ export const gemini: Agent = {
   executables: ['.bin/gemini'],
   args: [],
   hides: true,
-  prepare({ folders: { home }, api, wishes }) {
+  prepare({ folders: { home }, api, options }) {
     put(join(home, '.gemini', 'settings.json'), {
       security: {
-        ...(!wishes.unknown?.account && { auth: { selectedType: 'gemini-api-key' } }),
-        folderTrust: { enabled: wishes.unknown?.folder ?? false },
+        ...(!options.unknown?.account && { auth: { selectedType: 'gemini-api-key' } }),
+        folderTrust: { enabled: options.unknown?.folder ?? false },
       },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
       // An answer that repeats a screen looks like a loop.
@@ -45,7 +45,7 @@ export const gemini: Agent = {
       GEMINI_API_KEY: 'dummy-key',
       GOOGLE_GEMINI_BASE_URL: api,
     };
-    return wishes.unknown?.account ? {} : account;
+    return options.unknown?.account ? {} : account;
   },
   scenarios: [
     ...shared({ retries: true }),

@@ -38,7 +38,7 @@ export const opencode: Agent = {
   executables: ['opencode-{system}/bin/opencode'],
   args: [],
   hides: true,
-  prepare({ folders: { home }, api, wishes }) {
+  prepare({ folders: { home }, api, options }) {
     const stub = {
       npm: '@ai-sdk/openai-compatible',
       name: 'Stub',
@@ -49,7 +49,7 @@ export const opencode: Agent = {
       autoupdate: false,
       share: 'disabled',
       permission: { bash: 'ask', edit: 'ask' },
-      ...(!wishes.unknown?.key && { model: 'stub/stub', provider: { stub } }),
+      ...(!options.unknown?.key && { model: 'stub/stub', provider: { stub } }),
     });
     return {
       OPENCODE_DISABLE_AUTOUPDATE: '1',

@@ -2,7 +2,7 @@
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { VariantName } from '../scenarios/variants.ts';
 import type { WrittenTurn } from '../score/writtenTurn.ts';
-import type { Asked } from '../stub/dialect.ts';
+import type { ModelRequest } from '../stub/dialect.ts';
 import type { Use } from '../stub/reply.ts';
 import type { Folders } from './places.ts';
 
@@ -17,7 +17,7 @@ export interface Unknown {
 }
 
 /** Settings that a scenario needs. An agent ignores those that it does not have. */
-export interface Wishes {
+export interface AgentOptions {
   readonly unknown?: Unknown | undefined;
   /** The default status line, or the output to print. */
   readonly statusLine?: boolean | string | undefined;
@@ -33,7 +33,7 @@ export interface Place {
   /** Address of the stub. */
   readonly api: string;
   readonly version: string;
-  readonly wishes: Wishes;
+  readonly options: AgentOptions;
 }
 
 export interface Agent {
@@ -59,7 +59,7 @@ export interface Agent {
   /** The call that the model makes for a tool of a script. Without it, the tool and its input are the same. */
   readonly calls?: (use: Use) => Use;
   /** A request that no prompt of the user has caused, besides those without tools. */
-  readonly isAside?: (asked: Asked) => boolean;
+  readonly isAside?: (requested: ModelRequest) => boolean;
   /** The events that the agent or the stub reports. Others are not expected. */
   readonly events: ReadonlySet<string>;
   /** Reads what the program stored of the session. */

@@ -24,8 +24,8 @@ type Installed = Pick<Agent, 'name' | 'package' | 'node' | 'executables'>;
  * Resolves `latest` to the newest published version. Falls back to the newest installed one when the registry cannot be
  * reached.
  */
-export function resolveVersion(agent: Installed, wanted: string): string {
-  if (wanted !== 'latest') return wanted;
+export function resolveVersion(agent: Installed, expected: string): string {
+  if (expected !== 'latest') return expected;
   const { stdout } = npm('view', agent.package, 'dist-tags.latest');
   return stdout.trim() || (installedVersions(agent).at(-1) ?? 'latest');
 }

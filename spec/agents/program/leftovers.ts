@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { marker } from './environment.ts';
 
 export function endLeftovers(mark: string): readonly string[] {
-  const wanted = `${marker}=${mark}`;
+  const expected = `${marker}=${mark}`;
   return processes()
-    .filter((pid) => pid !== String(process.pid) && environmentOf(pid).includes(wanted))
+    .filter((pid) => pid !== String(process.pid) && environmentOf(pid).includes(expected))
     .map(end);
 }
 

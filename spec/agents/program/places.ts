@@ -11,7 +11,7 @@ export interface Folders {
   readonly cwd: string;
   readonly outside: string;
   /** Folder for the events that hooks receive. */
-  readonly told: string;
+  readonly hooks: string;
 }
 
 export function makeFolders(): Folders {
@@ -22,9 +22,9 @@ export function makeFolders(): Folders {
     home,
     cwd: join(home, 'project'),
     outside: join(base, 'outside'),
-    told: join(base, 'told'),
+    hooks: join(base, 'hooks'),
   };
-  for (const folder of [folders.cwd, folders.outside, folders.told]) mkdirSync(folder, { recursive: true });
+  for (const folder of [folders.cwd, folders.outside, folders.hooks]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(folders.cwd, 'hello.txt'), 'hello world\n');
   writeFileSync(join(folders.outside, 'letter.txt'), 'Dear reader\n');
   return folders;

@@ -6,7 +6,7 @@ import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#platform/clock.ts';
 
-export interface Told {
+export interface HookEvent {
   readonly name: string;
   /** When the hook started, or when the stub served. */
   readonly at: number;
@@ -15,7 +15,7 @@ export interface Told {
 }
 
 export class Truth {
-  readonly events: Told[] = [];
+  readonly events: HookEvent[] = [];
   readonly #folder: string;
   readonly #watcher: FSWatcher;
   readonly #seen = new Set<string>();
@@ -27,7 +27,7 @@ export class Truth {
   }
 
   /** Returns the events after the first `count`. */
-  since(count: number): readonly Told[] {
+  since(count: number): readonly HookEvent[] {
     return this.events.slice(count);
   }
 
@@ -52,7 +52,7 @@ export class Truth {
     });
   }
 
-  hear(event: Told): void {
+  receive(event: HookEvent): void {
     this.events.push(event);
     for (const done of [...this.#waiting]) done();
   }
@@ -79,13 +79,13 @@ export class Truth {
       .sort();
     for (const name of fresh) {
       this.#seen.add(name);
-      this.events.push(toldBy(name, readFileSync(join(this.#folder, name), 'utf8')));
+      this.events.push(parseHookEvent(name, readFileSync(join(this.#folder, name), 'utf8')));
     }
     if (fresh.length > 0) for (const done of [...this.#waiting]) done();
   }
 }
 
-function toldBy(file: string, text: string): Told {
+function parseHookEvent(file: string, text: string): HookEvent {
   const { hook_event_name: name = 'unreadable', tool_name: tool, prompt } = fieldsOf(text);
   return { name, at: Number(file.split('-')[0]), tool, prompt };
 }

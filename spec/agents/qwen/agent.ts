@@ -6,7 +6,7 @@ import { questions, several } from '../scenarios/abilities.ts';
 import { disguise, unseen } from '../scenarios/hidden.ts';
 import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
-import type { Asked } from '../stub/dialect.ts';
+import type { ModelRequest } from '../stub/dialect.ts';
 import type { Use } from '../stub/reply.ts';
 
 const names: Readonly<Record<string, string>> = {
@@ -28,11 +28,11 @@ export const qwen: Agent = {
   executables: ['@qwen-code/qwen-code/cli-entry.js', '.bin/qwen'],
   args: ['--approval-mode', 'default'],
   hides: true,
-  prepare({ folders: { home }, api, wishes }) {
+  prepare({ folders: { home }, api, options }) {
     put(join(home, '.qwen', 'settings.json'), {
       security: {
-        ...(!wishes.unknown?.account && { auth: { selectedType: 'openai' } }),
-        folderTrust: { enabled: wishes.unknown?.folder ?? false },
+        ...(!options.unknown?.account && { auth: { selectedType: 'openai' } }),
+        folderTrust: { enabled: options.unknown?.folder ?? false },
       },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
       privacy: { usageStatisticsEnabled: false },
@@ -43,7 +43,7 @@ export const qwen: Agent = {
       OPENAI_BASE_URL: `${api}/v1`,
       OPENAI_MODEL: 'stub',
     };
-    return wishes.unknown?.account ? {} : account;
+    return options.unknown?.account ? {} : account;
   },
   scenarios: [
     ...shared({ retries: true }),
@@ -62,6 +62,6 @@ export const qwen: Agent = {
     tool: names[tool] ?? tool,
     input: tool === 'Bash' ? { ...input, is_background: false } : input,
   }),
-  isAside: ({ text }: Asked) => asides.test(text),
+  isAside: ({ text }: ModelRequest) => asides.test(text),
   events: stubEvents,
 };

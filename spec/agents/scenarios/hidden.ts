@@ -21,14 +21,14 @@ const unreliable = ['not on the screen', 'not reliable'];
 const denied: Partial<Step> = { state: ['ready', 'completed_turn'], through: ['thinking', 'cancelling'] };
 
 /** A disguised command runs only if the summary names the file that it makes. `shown`: those that the agent shows. */
-const disguised = (word: string, shown: boolean): readonly Step[] => [
+const disguised = (word: string, visible: boolean): readonly Step[] => [
   {
     do: prompt(`RUN-${word}`),
     state: 'waiting_for_permission',
     through: ['thinking', 'ready', 'completed_turn'],
     files: { 'hidden.txt': false },
   },
-  ...(shown
+  ...(visible
     ? []
     : [
         {
@@ -42,10 +42,10 @@ const disguised = (word: string, shown: boolean): readonly Step[] => [
 ];
 
 /** `shown`: the words of commands of which the agent shows every character that counts. */
-export const disguise = (shown: readonly string[]): Scenario => ({
+export const disguise = (visible: readonly string[]): Scenario => ({
   name: 'disguised',
   about: 'commands with characters that hide a part of them',
-  steps: [ready, ...disguises.flatMap((word) => disguised(word, shown.includes(word)))],
+  steps: [ready, ...disguises.flatMap((word) => disguised(word, visible.includes(word)))],
 });
 
 const refusesUnseen = (name: string, params: Readonly<Record<string, unknown>>): Step => ({

@@ -23,8 +23,8 @@ export function choose(words: readonly string[], agent: Agent, version: string):
     )
     .filter((one) => has(version, one))
     .filter((one) => {
-      const asked = words.length === 0 ? variantNames.map((name) => `@${name}`) : words;
-      return asked.some((word) => names(word, one));
+      const requested = words.length === 0 ? variantNames.map((name) => `@${name}`) : words;
+      return requested.some((word) => names(word, one));
     });
 }
 

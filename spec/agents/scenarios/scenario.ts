@@ -1,7 +1,7 @@
 /** A scenario: the input at each step, the expected state, and the expected reports of the agent. */
 import type { Methods } from '#client/index.ts';
 import type { Protocol } from '../clients.ts';
-import type { Wishes } from '../program/agent.ts';
+import type { AgentOptions } from '../program/agent.ts';
 import type { VariantName } from './variants.ts';
 
 export type StateName =
@@ -26,7 +26,7 @@ export type StateName =
 export type Action = Methods['session.input']['params']['action'];
 
 /** An operation before the state is checked. */
-export type Deed =
+export type Operation =
   | {
       readonly intent: string;
       readonly params?: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export type Deed =
   | { readonly rest: number };
 
 export interface Step {
-  readonly do?: Deed | readonly Deed[];
+  readonly do?: Operation | readonly Operation[];
   /** Any of these, where versions or sizes differ for a good reason. */
   readonly state: StateName | readonly StateName[];
   /** States that may occur on the way, in any order. Any other is an error. */
@@ -82,7 +82,7 @@ export interface Scenario {
   readonly client?: Protocol;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly wishes?: Wishes;
+  readonly options?: AgentOptions;
   /** The first and the last version with the tested feature. */
   readonly since?: string;
   readonly until?: string;

@@ -259,7 +259,7 @@ const results: readonly Scenario[] = [
 export const trust = (more: Partial<Scenario> = {}): Scenario => ({
   name: 'trust',
   about: 'a folder that is not known yet',
-  wishes: { unknown: { folder: true } },
+  options: { unknown: { folder: true } },
   steps: [
     { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
     { do: intent('deny'), refused: 'deny_trust', state: 'waiting_for_trust' },
@@ -274,7 +274,7 @@ export const trust = (more: Partial<Scenario> = {}): Scenario => ({
 export const login = (): Scenario => ({
   name: 'login',
   about: 'no account, no key and no provider',
-  wishes: { unknown: { account: true } },
+  options: { unknown: { account: true } },
   steps: [
     { state: 'waiting_for_login', through: ['starting'], picture: 'menu' },
     { do: intent('approve'), refused: 'nothing is to be approved', state: 'waiting_for_login' },

@@ -1,17 +1,17 @@
 /** Steps that many scenarios begin or end with. */
-import type { Action, Deed, Step } from './scenario.ts';
+import type { Action, Operation, Step } from './scenario.ts';
 
-export const intent = (name: string, params: Readonly<Record<string, unknown>> = {}): Deed => ({
+export const intent = (name: string, params: Readonly<Record<string, unknown>> = {}): Operation => ({
   intent: name,
   params,
 });
 
 export const promptOf = (word: string) => `${word} please`;
-export const prompt = (word: string): Deed => intent('send_prompt', { prompt: promptOf(word) });
+export const prompt = (word: string): Operation => intent('send_prompt', { prompt: promptOf(word) });
 
 export const key = (value: string): Action => ({ type: 'key', value });
-export const keys = (...names: readonly string[]): Deed => ({ keys: names.map(key) });
-export const typed = (text: string): Deed => ({ keys: [{ type: 'text', value: text }] });
+export const keys = (...names: readonly string[]): Operation => ({ keys: names.map(key) });
+export const typed = (text: string): Operation => ({ keys: [{ type: 'text', value: text }] });
 
 /** From the start to the first composer. */
 export const ready: Step = { state: 'ready', through: ['starting'] };

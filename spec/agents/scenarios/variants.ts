@@ -1,16 +1,16 @@
 /** Terminal sizes and switches for a scenario, besides `plain`. */
-import type { Wishes } from '../program/agent.ts';
+import type { AgentOptions } from '../program/agent.ts';
 
 export interface Variant {
   readonly rows: number;
   readonly cols: number;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  readonly wishes: Wishes;
+  readonly options: AgentOptions;
   readonly since?: string;
 }
 
-const plain: Variant = { rows: 40, cols: 120, args: [], env: {}, wishes: {} };
+const plain: Variant = { rows: 40, cols: 120, args: [], env: {}, options: {} };
 
 export const variants = {
   plain,
@@ -21,8 +21,8 @@ export const variants = {
   'no-title': { ...plain, env: { CLAUDE_CODE_DISABLE_TERMINAL_TITLE: '1' } },
   // Earlier versions had no alternate screen.
   inline: { ...plain, env: { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: '1' }, since: '2.1.198' },
-  'status-line': { ...plain, wishes: { statusLine: true } },
-  'status-line-80x24': { ...plain, rows: 24, cols: 80, wishes: { statusLine: true } },
+  'status-line': { ...plain, options: { statusLine: true } },
+  'status-line-80x24': { ...plain, rows: 24, cols: 80, options: { statusLine: true } },
   'screen-reader': { ...plain, args: ['--ax-screen-reader'], since: '2.1.198' },
 } as const satisfies Record<string, Variant>;
 

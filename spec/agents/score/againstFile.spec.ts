@@ -1,6 +1,6 @@
 /** Compares adapter reports with session files that Claude Code wrote. */
 import { describe, expect, it } from 'vitest';
-import type { TurnEvent } from '../../plugins/claude-code/heard.ts';
+import type { TurnEvent } from '../../plugins/claude-code/turnCollector.ts';
 import { sample } from '../claude-code/samples.ts';
 import { readSession } from '../claude-code/sessionFile.ts';
 import { Account } from './account.ts';
@@ -25,7 +25,7 @@ interface More {
 function judged(events: readonly TurnEvent[], more: More = {}) {
   const { prompts = sent, metadata = {}, state = 'completed_turn' } = more;
   const account = new Account();
-  account.hear({ state, metadata, events: events.map((event, at) => ({ ...event, seq: at + 1 })) });
+  account.receive({ state, metadata, events: events.map((event, at) => ({ ...event, seq: at + 1 })) });
   return judge(prompts, account, written);
 }
 
@@ -124,7 +124,7 @@ it('a session with redaction reports no secret', () => {
   const failures = (text: string, hides: boolean) => {
     const account = new Account();
     const events = [{ kind: 'turn_complete', whole: true, text, seq: 1 }];
-    account.hear({ state: 'completed_turn', metadata: {}, events });
+    account.receive({ state: 'completed_turn', metadata: {}, events });
     return judge(['a prompt'], account, hides ? redacted(kept) : kept).failures;
   };
   expect(failures('Use [REDACTED] now.', true)).toEqual([]);

@@ -1,6 +1,6 @@
 /** Compares the reports of the adapter with the session file of the agent. */
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import type { Account, ToldTool, ToldTurn } from './account.ts';
+import type { Account, ReportedTool, ReportedTurn } from './account.ts';
 import { arrivedAs, brief } from './words.ts';
 import type { Call, WrittenTurn } from './writtenTurn.ts';
 
@@ -44,20 +44,24 @@ const all = (list: readonly Found[]): Found => ({
   failures: list.flatMap(({ failures }) => failures),
 });
 
-type Told = Pick<Account, 'turns' | 'permissions' | 'fields' | 'state'>;
+type ReportedAccount = Pick<Account, 'turns' | 'permissions' | 'fields' | 'state'>;
 
 /** `prompts` are the prompts of the scenario, in their order. */
-export function judge(prompts: readonly string[], account: Told, written: readonly WrittenTurn[]): FileScore {
-  const { sent, told } = withoutTakenBack(prompts, account, written);
-  const turns = turnsOf(told, written);
-  const pairs = pairsOf(told.turns, written);
+export function judge(
+  prompts: readonly string[],
+  account: ReportedAccount,
+  written: readonly WrittenTurn[],
+): FileScore {
+  const { sent, reported } = withoutTakenBack(prompts, account, written);
+  const turns = turnsOf(reported, written);
+  const pairs = pairsOf(reported.turns, written);
   const found = {
     prompts: promptsOf(sent, written),
     turns,
     texts: all(pairs.map(({ turn, kept, name }) => textOf(name, turn, kept))),
     tools: all([
-      ...pairs.map(({ turn, kept, name }) => toolsOf(name, turn, kept, told.fields)),
-      permissionsOf(told, written),
+      ...pairs.map(({ turn, kept, name }) => toolsOf(name, turn, kept, reported.fields)),
+      permissionsOf(reported, written),
     ]),
     interruptions: all(pairs.map(({ turn, kept, name }) => interruptionOf(name, turn, kept))),
   };
@@ -71,11 +75,15 @@ export function judge(prompts: readonly string[], account: Told, written: readon
 }
 
 /** A prompt that was taken back before any answer may be missing in the file, if the agent was quick enough. */
-function withoutTakenBack(sent: readonly string[], told: Told, written: readonly WrittenTurn[]) {
-  if (told.turns.length !== sent.length) return { sent, told };
+function withoutTakenBack(
+  sent: readonly string[],
+  reported: ReportedAccount,
+  written: readonly WrittenTurn[],
+) {
+  if (reported.turns.length !== sent.length) return { sent, reported };
   let kept = 0;
   const left = sent.flatMap((prompt, at) => {
-    const turn = told.turns[at]!;
+    const turn = reported.turns[at]!;
     const there = arrivedAs(prompt, written[kept]?.prompt ?? '');
     const nothing = turn.interrupted && turn.text === '' && turn.tools.length === 0;
     if (nothing && !there) return [];
@@ -83,8 +91,8 @@ function withoutTakenBack(sent: readonly string[], told: Told, written: readonly
     return [{ prompt, turn }];
   });
   const turns = left.map(({ turn }) => turn);
-  const { permissions, fields, state } = told;
-  return { sent: left.map(({ prompt }) => prompt), told: { turns, permissions, fields, state } };
+  const { permissions, fields, state } = reported;
+  return { sent: left.map(({ prompt }) => prompt), reported: { turns, permissions, fields, state } };
 }
 
 /** No prompt is lost or duplicated. */
@@ -98,7 +106,7 @@ function promptsOf(sent: readonly string[], written: readonly WrittenTurn[]): Fo
 const runs = /^(?:thinking|cancelling|waiting_for_(?:permission|plan|user|enter_plan).*)$/;
 
 /** Each prompt ends exactly once, except for one that is still running. */
-function turnsOf({ turns, state }: Told, written: readonly WrittenTurn[]): Found {
+function turnsOf({ turns, state }: ReportedAccount, written: readonly WrittenTurn[]): Found {
   if (written.length === 0 && turns.length === 0) return nothing;
   const open = runs.test(state) ? 1 : 0;
   const missing = written.length - turns.length;
@@ -108,17 +116,17 @@ function turnsOf({ turns, state }: Told, written: readonly WrittenTurn[]): Found
 
 interface Pair {
   readonly name: string;
-  readonly turn: ToldTurn;
+  readonly turn: ReportedTurn;
   readonly kept: WrittenTurn;
 }
 
 /** Drops surplus empty turns. With other differences, turns cannot be matched. */
-function pairsOf(turns: readonly ToldTurn[], written: readonly WrittenTurn[]): readonly Pair[] {
+function pairsOf(turns: readonly ReportedTurn[], written: readonly WrittenTurn[]): readonly Pair[] {
   const full = turns.filter(({ text, tools, interrupted }) => text !== '' || tools.length > 0 || interrupted);
-  const told = turns.length > written.length ? full : turns;
+  const received = turns.length > written.length ? full : turns;
   const open = turns.length < written.length ? 1 : 0;
-  if (told.length !== written.length - open) return [];
-  return told.map((turn, at) => ({ turn, kept: written[at]!, name: `turn ${at + 1}` }));
+  if (received.length !== written.length - open) return [];
+  return received.map((turn, at) => ({ turn, kept: written[at]!, name: `turn ${at + 1}` }));
 }
 
 /** Ignores wrapping and markup, and the language of a code block, which is not visible. */
@@ -131,7 +139,7 @@ export const lettersOf = (text: string): string =>
 /** Any screen shows more of an answer than one word. */
 const leastLetters = 10;
 
-function textOf(name: string, { text, whole, gap }: ToldTurn, { said, shown }: WrittenTurn): Found {
+function textOf(name: string, { text, whole, gap }: ReportedTurn, { said, shown }: WrittenTurn): Found {
   const got = lettersOf(text);
   const agrees = (parts: readonly string[]) => {
     const kept = parts.join('\n');
@@ -179,7 +187,7 @@ function linesInOrder(text: string, kept: string): boolean {
 }
 
 /** If there was nothing to interrupt yet, the agent stores only the prompt. */
-function interruptionOf(name: string, { interrupted }: ToldTurn, kept: WrittenTurn): Found {
+function interruptionOf(name: string, { interrupted }: ReportedTurn, kept: WrittenTurn): Found {
   if (!kept.interrupted && kept.shown.length === 0 && kept.calls.length === 0) return nothing;
   if (interrupted === kept.interrupted) return claim();
   const words = (broken: boolean) => (broken ? 'broken off' : 'ended by itself');
@@ -187,7 +195,7 @@ function interruptionOf(name: string, { interrupted }: ToldTurn, kept: WrittenTu
 }
 
 /** Tools that the screen names differently. */
-const drawn: Readonly<Record<string, readonly string[]>> = {
+const displayNames: Readonly<Record<string, readonly string[]>> = {
   Update: ['Edit', 'Write'],
   Fetch: ['WebFetch'],
   Search: ['Grep', 'Glob'],
@@ -206,9 +214,9 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 const undrawn = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate']);
 
 /** On the screen, paths are shortened, commands are wrapped, and long text is truncated. */
-function fits({ name, input }: Pick<ToldTool, 'name' | 'input'>, call: Call): boolean {
+function fits({ name, input }: Pick<ReportedTool, 'name' | 'input'>, call: Call): boolean {
   if (name === unnamed) return !undrawn.has(call.name);
-  if (name !== call.name && !drawn[name]?.includes(call.name)) return false;
+  if (name !== call.name && !displayNames[name]?.includes(call.name)) return false;
   const kept = Object.values(call.input).map((value) => lettersOf(String(value)));
   return Object.values(input).every((value) => {
     const letters = lettersOf(String(value).replace(/…$/, ''));
@@ -216,34 +224,39 @@ function fits({ name, input }: Pick<ToldTool, 'name' | 'input'>, call: Call): bo
   });
 }
 
-function toolsOf(name: string, turn: ToldTurn, kept: WrittenTurn, fields: ReadonlySet<string>): Found {
+function toolsOf(name: string, turn: ReportedTurn, kept: WrittenTurn, fields: ReadonlySet<string>): Found {
   const left = [...kept.calls];
   const named = turn.tools.toSorted(
     (one, other) => Number(one.name === unnamed) - Number(other.name === unnamed),
   );
-  const told = named.map((tool) => {
+  const received = named.map((tool) => {
     const at = left.findIndex((call) => fits(tool, call));
     if (at < 0) return claim(`${name}: ${tool.id} was told, and never called`);
     const [call] = left.splice(at, 1);
     const well = call!.stopped && tool.status === 'completed';
     return well ? claim(`${name}: ${tool.id} was told as completed, and was stopped by the user`) : claim();
   });
-  return all([...told, ...left.map((call) => untold(name, call, turn, fields))]);
+  return all([...received, ...left.map((call) => untold(name, call, turn, fields))]);
 }
 
 /** Several finished tools are one sentence on the screen, which only the metadata has. */
-function untold(name: string, call: Call, { shown, tools }: ToldTurn, fields: ReadonlySet<string>): Found {
+function untold(
+  name: string,
+  call: Call,
+  { shown, tools }: ReportedTurn,
+  fields: ReadonlySet<string>,
+): Found {
   if (undrawn.has(call.name)) return nothing;
   const other = elsewhere[call.name];
-  const told = other
+  const received = other
     ? other.some((field) => fields.has(field))
     : [...shown].some((tool) => tool.startsWith(`${call.name} `)) ||
       tools.some((tool) => tool.name === call.name);
-  return told ? claim() : claim(`${name}: ${call.name} was called, and never told`);
+  return received ? claim() : claim(`${name}: ${call.name} was called, and never told`);
 }
 
 /** Each tool that asked for permission was called, as often as it asked. */
-function permissionsOf({ permissions }: Told, written: readonly WrittenTurn[]): Found {
+function permissionsOf({ permissions }: ReportedAccount, written: readonly WrittenTurn[]): Found {
   const left = written.flatMap(({ calls }) => calls.map(({ name }) => name));
   return all(
     [...permissions.values()].map((tool) => {

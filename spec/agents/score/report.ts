@@ -41,10 +41,10 @@ export function lineOf(played: Played): string {
 }
 
 function lateText({ turnEndMs = 0, turnEndShares }: StepPlayed): string {
-  const told = `the end of a turn was reported ${ms(turnEndMs)} after its screen`;
-  if (!turnEndShares) return told;
+  const received = `the end of a turn was reported ${ms(turnEndMs)} after its screen`;
+  if (!turnEndShares) return received;
   const { ranMs, waitedMs } = turnEndShares;
-  return `${told}: ${ms(ranMs)} of work, ${ms(waitedMs)} of waiting for a processor`;
+  return `${received}: ${ms(ranMs)} of work, ${ms(waitedMs)} of waiting for a processor`;
 }
 
 const byVersion = (played: readonly Played[]) =>

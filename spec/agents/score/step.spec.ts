@@ -1,9 +1,9 @@
 /** Which wrong states fail a step, and how time in which nothing ran counts. */
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client/index.ts';
-import type { HeardTurn } from '../../plugins/claude-code/heard.ts';
+import type { ReportedTurn } from '../../plugins/claude-code/turnCollector.ts';
 import type { Step } from '../scenarios/scenario.ts';
-import { type Moment, Timeline } from '../timeline.ts';
+import { Timeline, type TimelinePoint } from '../timeline.ts';
 import { failed, failedForCertain } from './outcome.ts';
 import { none } from './processor.ts';
 import { type Played, type StepPlayed, scoreStep } from './step.ts';
@@ -12,23 +12,23 @@ import { type Played, type StepPlayed, scoreStep } from './step.ts';
 type Report = readonly [state: string, at: number, waitedMs?: number];
 
 const client = { on: () => {} } as unknown as Client;
-const moment = (at: number, waitedMs = 0): Moment => ({ at, waitedMs });
+const pointAt = (at: number, waitedMs = 0): TimelinePoint => ({ at, waitedMs });
 
 /** A step from 0 to 1000 ms. */
 function score(
   step: Step,
   reports: readonly Report[],
   {
-    reached = moment(500),
+    reached = pointAt(500),
     last = reports.at(-1)![0],
     before = reports[0]![0],
-    turns = [] as readonly HeardTurn[],
+    turns = [] as readonly ReportedTurn[],
   } = {},
 ): StepPlayed {
   const timeline = new Timeline(client, { shares: () => none, waitedMs: () => 0 }, {});
   for (const [state, at, waitedMs = 0] of reports)
     timeline.states.push({
-      ...moment(at, waitedMs),
+      ...pointAt(at, waitedMs),
       state,
       sequence: 1,
       lastIntent: null,
@@ -37,9 +37,9 @@ function score(
       shares: none,
     });
   return scoreStep(step, {
-    begun: { ...moment(0), said: [before, reports[0]![0]] },
+    begun: { ...pointAt(0), said: [before, reports[0]![0]] },
     reached,
-    ended: moment(1000, reports.at(-1)![2]),
+    ended: pointAt(1000, reports.at(-1)![2]),
     refusal: undefined,
     missing: [],
     events: [],
@@ -91,7 +91,7 @@ describe('a late report', () => {
       ['error', 490, 300],
       ['waiting_for_permission', 560, 300],
     ];
-    const { late } = score(permission, reports, { reached: moment(500, 300) });
+    const { late } = score(permission, reports, { reached: pointAt(500, 300) });
     expect(late).toEqual([
       'said error for 60 ms while it was waiting_for_permission (0 ms of waiting for a processor)',
     ]);

@@ -1,9 +1,9 @@
 /** Compares what was seen in a step with the expectations and with the reports of the agent. */
-import type { HeardTurn } from '../../plugins/claude-code/heard.ts';
-import type { Told } from '../program/truth.ts';
+import type { ReportedTurn } from '../../plugins/claude-code/turnCollector.ts';
+import type { HookEvent } from '../program/truth.ts';
 import type { Step } from '../scenarios/scenario.ts';
 import type { Served } from '../stub/stub.ts';
-import type { Lasted, Moment, Timeline } from '../timeline.ts';
+import type { Lasted, Timeline, TimelinePoint } from '../timeline.ts';
 import type { FileScore } from './againstFile.ts';
 import type { Shares } from './processor.ts';
 import { arrivedAs, brief } from './words.ts';
@@ -16,17 +16,17 @@ interface State {
 
 export interface Seen {
   /** `said`: the states that held: the last reported one, and that of the step before, whose report may still come. */
-  readonly begun: Moment & { readonly said: readonly string[] };
-  readonly reached: Moment;
-  readonly ended: Moment;
+  readonly begun: TimelinePoint & { readonly said: readonly string[] };
+  readonly reached: TimelinePoint;
+  readonly ended: TimelinePoint;
   readonly refusal: string | undefined;
   readonly missing: readonly string[];
-  readonly events: readonly Told[];
+  readonly events: readonly HookEvent[];
   /** Undefined for an agent that has exited. */
   readonly state: State | undefined;
   readonly timeline: Timeline;
   /** Turns whose end the events have reported. */
-  readonly turns: readonly HeardTurn[];
+  readonly turns: readonly ReportedTurn[];
   readonly served: readonly Served[];
   readonly files: readonly string[];
   readonly screen: string;
@@ -88,14 +88,14 @@ const clockSlackMs = 20;
 
 export function scoreStep(step: Step, seen: Seen): StepPlayed {
   if (step.unless !== undefined && seen.refusal?.includes(step.unless)) return withoutIt(seen);
-  const wanted: readonly string[] = [step.state].flat();
+  const requested: readonly string[] = [step.state].flat();
   const said = seen.state?.state ?? 'exited';
-  const wrong = wrongOf(step, wanted, seen);
+  const wrong = wrongOf(step, requested, seen);
   const failures = [
     ...refusals(step, seen),
-    ...(wanted.includes(said)
+    ...(requested.includes(said)
       ? []
-      : [`expected ${wanted.join(' or ')}, got ${said} (${seen.state?.evidence})`]),
+      : [`expected ${requested.join(' or ')}, got ${said} (${seen.state?.evidence})`]),
     ...lacking('metadata', step.metadata ?? {}, seen.state?.metadata ?? {}),
     ...seen.missing.map((name) => `the hook ${name} did not run`),
     ...(step.never ?? [])
@@ -103,19 +103,19 @@ export function scoreStep(step: Step, seen: Seen): StepPlayed {
       .map((name) => `the hook ${name} ran`),
     ...arrived(step, seen),
     ...seen.files,
-    ...premature(wanted, seen),
-    ...(step.displaced ? [] : streamed(wanted, seen)),
+    ...premature(requested, seen),
+    ...(step.displaced ? [] : streamed(requested, seen)),
     ...called(step, seen),
     ...wrong.filter(({ asks }) => asks).map(textOf),
   ];
   const late = wrong.filter(({ asks, ms, waitedMs }) => !asks && ms > frameMs + waitedMs).map(textOf);
   return {
-    truth: wanted.includes(said) ? said : wanted[0]!,
+    truth: requested.includes(said) ? said : requested[0]!,
     said,
     failures,
     late,
     wrong,
-    ...timesOf(wanted, seen),
+    ...timesOf(requested, seen),
     ...(failures.length + late.length > 0 && {
       screen: seen.screen,
       hooks: seen.events.map(({ name }) => name),
@@ -144,10 +144,10 @@ const asksUser = (state: string) => state.startsWith('waiting_for_');
 const textOf = ({ said, ms, waitedMs, truth }: Wrong) =>
   `said ${said} for ${Math.round(ms)} ms while it was ${truth} (${Math.round(waitedMs)} ms of waiting for a processor)`;
 
-function wrongOf(step: Step, wanted: readonly string[], seen: Seen): readonly Wrong[] {
+function wrongOf(step: Step, requested: readonly string[], seen: Seen): readonly Wrong[] {
   const through = throughOf(step);
   const { begun, reached, ended, timeline } = seen;
-  const before = new Set([...begun.said, ...through, ...wanted]);
+  const before = new Set([...begun.said, ...through, ...requested]);
   const wrongly = (truth: string, { state, ...lasted }: Lasted): Wrong => ({
     truth,
     said: state,
@@ -157,12 +157,12 @@ function wrongOf(step: Step, wanted: readonly string[], seen: Seen): readonly Wr
   const onTheWay = timeline
     .between(begun, reached)
     .filter(({ state }) => !before.has(state))
-    .map((one) => wrongly(through[0] ?? wanted[0]!, one));
+    .map((one) => wrongly(through[0] ?? requested[0]!, one));
   const afterwards = timeline
     .between(reached, ended)
     // Reports about an exited agent are not wrong.
-    .filter(({ state }) => !wanted.includes(state) && !wanted.includes('exited'))
-    .map((one) => wrongly(wanted[0]!, one));
+    .filter(({ state }) => !requested.includes(state) && !requested.includes('exited'))
+    .map((one) => wrongly(requested[0]!, one));
   return [...onTheWay, ...afterwards];
 }
 
@@ -175,22 +175,25 @@ function arrived({ prompts }: Step, { events }: Seen): readonly string[] {
 }
 
 /** A turn never ends before its answer was sent. */
-function premature(wanted: readonly string[], { served, timeline, begun, events }: Seen): readonly string[] {
+function premature(
+  requested: readonly string[],
+  { served, timeline, begun, events }: Seen,
+): readonly string[] {
   const stop = events.findLast(({ name }) => name === 'Stop')?.at ?? Number.POSITIVE_INFINITY;
   // After a turn, versions request more, such as a suggestion for the next prompt.
   const last = served.findLast(({ askedAt }) => askedAt <= stop);
   const first = turnEnd(timeline, begun.at);
-  if (!wanted.includes('completed_turn') || wanted.length > 1 || !last?.answeredAt || !first) return [];
+  if (!requested.includes('completed_turn') || requested.length > 1 || !last?.answeredAt || !first) return [];
   const early = last.answeredAt - first.wall;
   return early > clockSlackMs ? [`the end of the turn was seen ${Math.round(early)} ms too early`] : [];
 }
 
 /** The pieces of a turn make up its whole text, and it ends once. A queued prompt ends the turn before. */
-function streamed(wanted: readonly string[], { turns, state, events }: Seen): readonly string[] {
+function streamed(requested: readonly string[], { turns, state, events }: Seen): readonly string[] {
   const torn = turns.filter(({ joined, end }) => joined !== end['text']);
   // A step may interrupt the turn of an earlier step.
   const ends = turns.filter(({ end }) => !end['continued'] && !end['interrupted']);
-  const over = wanted.includes('completed_turn') && events.some(({ name }) => name === 'Stop');
+  const over = requested.includes('completed_turn') && events.some(({ name }) => name === 'Stop');
   const { text, whole } = (state?.metadata['turn'] ?? {}) as { text?: string; whole?: boolean };
   const last = ends.at(-1);
   return [
@@ -222,9 +225,9 @@ const turnEnd = ({ states }: Timeline, from: number) =>
       at > from && state === 'completed_turn' && states[place - 1]?.state !== 'completed_turn',
   );
 
-function timesOf(wanted: readonly string[], { timeline, events, begun }: Seen): Partial<StepPlayed> {
+function timesOf(requested: readonly string[], { timeline, events, begun }: Seen): Partial<StepPlayed> {
   const end = turnEnd(timeline, begun.at);
-  if (!wanted.includes('completed_turn') || !end) return {};
+  if (!requested.includes('completed_turn') || !end) return {};
   const stop = events.findLast(({ name }) => name === 'Stop');
   return {
     turnEndMs: end.lagMs,

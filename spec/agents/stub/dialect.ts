@@ -2,7 +2,7 @@
 import type { HttpFailure, Message, StopReason, Use } from './reply.ts';
 
 /** A request for an answer, in whichever dialect it arrived. */
-export interface Asked {
+export interface ModelRequest {
   /** The last text of the user, without additions of the agent. */
   readonly text: string;
   /** The number of model messages after it. */
@@ -40,7 +40,7 @@ export type Emit = (data: object | string, name?: string) => void;
 
 export interface Dialect {
   /** Reads a request, or returns nothing if its path belongs to another dialect. */
-  read(path: string, body: string): Asked | undefined;
+  read(path: string, body: string): ModelRequest | undefined;
   encoder(emit: Emit, id: string, model: string): Encoder;
   /** The reply to a request without streaming. */
   whole(id: string, model: string, message: Message): object;

@@ -4,12 +4,12 @@ import { Stub } from './stub.ts';
 
 let stub: Stub;
 let address: string;
-let told: string[];
+let received: string[];
 
 beforeEach(async () => {
-  told = [];
+  received = [];
   const calls = ({ input }: { readonly input: object }) => ({ tool: 'run', input });
-  stub = new Stub({ cwd: '/', outside: '/' }, { calls, tell: (name) => told.push(name) });
+  stub = new Stub({ cwd: '/', outside: '/' }, { calls, notify: (name) => received.push(name) });
   address = await stub.listen();
 });
 afterEach(() => stub.close());
@@ -91,7 +91,7 @@ describe.each(apis)('$name', (api) => {
   it('streams an answer word by word', async () => {
     expect(await streamed(api, api.prompt('SAY-HELLO please'))).toMatch(api.said);
     expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', round: 0, answeredAt: expect.any(Number) }]);
-    expect(told).toEqual(['UserPromptSubmit', 'Stop']);
+    expect(received).toEqual(['UserPromptSubmit', 'Stop']);
   });
 
   it('separates a prompt from what the agent appends to it', async () => {
@@ -100,22 +100,22 @@ describe.each(apis)('$name', (api) => {
   });
 
   it('thinks before it answers, and waits at each gate', async () => {
-    const asked = streamed(api, api.prompt('THINK-FIRST'));
+    const requested = streamed(api, api.prompt('THINK-FIRST'));
     await stub.gates.open('begin', 5000);
     await stub.gates.open('middle', 5000);
-    expect(await asked).toMatch(api.thought);
+    expect(await requested).toMatch(api.thought);
   });
 
   it('calls a tool by the name that the agent has for it', async () => {
     expect(await streamed(api, api.prompt('RUN-LIST'))).toMatch(api.call);
-    expect(told).toEqual(['UserPromptSubmit', 'PreToolUse']);
+    expect(received).toEqual(['UserPromptSubmit', 'PreToolUse']);
   });
 
   it('counts the rounds of a turn, and does not take a result for a prompt', async () => {
-    const asked = streamed(api, api.result('RUN-THEN-WAIT'));
+    const requested = streamed(api, api.result('RUN-THEN-WAIT'));
     await stub.gates.open('begin', 5000);
-    expect(await asked).toContain('"And "');
-    expect(told).toEqual(['Stop']);
+    expect(await requested).toContain('"And "');
+    expect(received).toEqual(['Stop']);
   });
 
   it('fails with a status, and counts the prompt once when it is sent again', async () => {
@@ -124,16 +124,16 @@ describe.each(apis)('$name', (api) => {
       expect(refused.status).toBe(429);
       expect(await refused.text()).toContain('This request would exceed your rate limit');
     }
-    expect(told).toEqual(['UserPromptSubmit']);
+    expect(received).toEqual(['UserPromptSubmit']);
   });
 
   it('drops the connection in the middle of an answer', async () => {
     await expect(streamed(api, api.prompt('ERR-CUT'))).rejects.toThrow();
-    expect(told).toEqual(['UserPromptSubmit']);
+    expect(received).toEqual(['UserPromptSubmit']);
   });
 
   it('answers a request without tools aside from the script', async () => {
     await streamed(api, { ...api.prompt('RUN-LIST'), tools: [] });
-    expect([stub.served, told]).toEqual([[], []]);
+    expect([stub.served, received]).toEqual([[], []]);
   });
 });

@@ -1,9 +1,9 @@
 /** Scripts: the replies to a prompt that contains the word of a script, round by round. */
-import type { Asked } from './dialect.ts';
+import type { ModelRequest } from './dialect.ts';
 import { message, type Reply, say } from './reply.ts';
 
 /** The data that a script may use. */
-export interface Scene extends Asked {
+export interface Scene extends ModelRequest {
   /** The working folder of the agent. */
   readonly cwd: string;
   /** A folder beside it, without read permission for the agent. */

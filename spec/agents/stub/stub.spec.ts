@@ -54,9 +54,9 @@ describe('the stub', () => {
       { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'SAY-HELLO' }] },
     ];
-    const asked = ask('', { messages }).then(streamed);
+    const requested = ask('', { messages }).then(streamed);
     await stub.gates.open('begin', 5000);
-    expect(JSON.stringify(await asked)).toContain('"And "');
+    expect(JSON.stringify(await requested)).toContain('"And "');
   });
 
   it('answers the last of several keywords, and the longest of those with the same prefix', async () => {
@@ -66,9 +66,9 @@ describe('the stub', () => {
   });
 
   it('waits at a gate until it is opened', async () => {
-    const asked = ask('SAY-WAIT').then(streamed);
+    const requested = ask('SAY-WAIT').then(streamed);
     await stub.gates.open('begin', 5000);
-    expect((await asked).at(-1)?.type).toBe('message_stop');
+    expect((await requested).at(-1)?.type).toBe('message_stop');
   });
 
   it('does not wait for a reply that a gate never gets', async () => {

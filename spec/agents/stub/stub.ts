@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '#platform/clock.ts';
-import type { Asked, Dialect } from './dialect.ts';
+import type { Dialect, ModelRequest } from './dialect.ts';
 import { anthropic } from './dialects/anthropic.ts';
 import { chat } from './dialects/chat.ts';
 import { gemini } from './dialects/gemini.ts';
@@ -35,9 +35,9 @@ export interface Places {
 /** How an agent differs from its API. */
 export interface Habits {
   readonly calls?: ((use: Use) => Use) | undefined;
-  readonly isAside?: ((asked: Asked) => boolean) | undefined;
+  readonly isAside?: ((requested: ModelRequest) => boolean) | undefined;
   /** Receives what the stub knows of a turn. */
-  readonly tell?: ((name: string, prompt?: string) => void) | undefined;
+  readonly notify?: ((name: string, prompt?: string) => void) | undefined;
 }
 
 export class Stub {
@@ -79,8 +79,8 @@ export class Stub {
     const text = await bodyOf(request);
     const path = request.url?.split('?')[0] ?? '';
     for (const dialect of dialects) {
-      const asked = request.method === 'POST' ? dialect.read(path, text) : undefined;
-      if (asked) return this.#answer(dialect, asked, response);
+      const requested = request.method === 'POST' ? dialect.read(path, text) : undefined;
+      if (requested) return this.#answer(dialect, requested, response);
       const other = dialect.others?.(path);
       if (other) return json(response, 200, other);
     }
@@ -89,22 +89,22 @@ export class Stub {
     json(response, 404, anthropic.failure(missing));
   }
 
-  async #answer(dialect: Dialect, asked: Asked, response: ServerResponse): Promise<void> {
-    if (asked.aside || this.#habits.isAside?.(asked))
-      return this.#send(dialect, asked, response, asideAnswer(asked));
-    const { text, round } = asked;
+  async #answer(dialect: Dialect, requested: ModelRequest, response: ServerResponse): Promise<void> {
+    if (requested.aside || this.#habits.isAside?.(requested))
+      return this.#send(dialect, requested, response, asideAnswer(requested));
+    const { text, round } = requested;
     const word = this.#repertoire.wordIn(text);
     const served: Served = { word, text, round, askedAt: systemClock.wall() };
     this.served.push(served);
-    const { tell } = this.#habits;
+    const { notify } = this.#habits;
     // A request that failed is made again. The prompt is the same one.
-    if (round === 0 && this.#isNew(served)) tell?.('UserPromptSubmit', text);
-    const reply = this.#repertoire.reply({ ...asked, ...this.#places, kept: this.kept });
-    await this.#send(dialect, asked, response, reply);
+    if (round === 0 && this.#isNew(served)) notify?.('UserPromptSubmit', text);
+    const reply = this.#repertoire.reply({ ...requested, ...this.#places, kept: this.kept });
+    await this.#send(dialect, requested, response, reply);
     if (response.destroyed && !response.writableFinished) return;
     served.answeredAt = systemClock.wall();
     served.failed = isFailure(reply);
-    if (!isFailure(reply)) tell?.(reply.stop === 'tool_use' ? 'PreToolUse' : 'Stop');
+    if (!isFailure(reply)) notify?.(reply.stop === 'tool_use' ? 'PreToolUse' : 'Stop');
   }
 
   #isNew({ text, round }: Served): boolean {
@@ -113,13 +113,18 @@ export class Stub {
     return !same || (before.answeredAt !== undefined && !before.failed);
   }
 
-  async #send(dialect: Dialect, asked: Asked, response: ServerResponse, reply: Reply): Promise<void> {
+  async #send(
+    dialect: Dialect,
+    requested: ModelRequest,
+    response: ServerResponse,
+    reply: Reply,
+  ): Promise<void> {
     this.#ids += 1;
     const id = `stub${String(this.#ids).padStart(6, '0')}`;
     if (isFailure(reply)) return json(response, reply.status, dialect.failure(reply), reply.headers);
     const own = this.#translated(reply);
-    const { model } = asked;
-    if (asked.streams) await new EventStream(response, this.gates, { dialect, id, model }).send(own);
+    const { model } = requested;
+    if (requested.streams) await new EventStream(response, this.gates, { dialect, id, model }).send(own);
     else json(response, 200, dialect.whole(id, model, own));
   }
 
@@ -157,5 +162,5 @@ const asideFields = {
   complexity_reasoning: '',
 };
 
-const asideAnswer = ({ json: wantsJson }: Asked): Message =>
+const asideAnswer = ({ json: wantsJson }: ModelRequest): Message =>
   message(say(wantsJson ? JSON.stringify(asideFields) : 'Stub', 0));

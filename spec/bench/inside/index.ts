@@ -6,8 +6,8 @@ import { keysMatched, keysPolled } from './keys.ts';
 import { openedAndClosed } from './openedAndClosed.ts';
 import { redactedCorpora } from './redactedCorpora.ts';
 import { redactedLookAlikes, redactedStream } from './redactedStream.ts';
-import { shownSecrets } from './shownSecrets.ts';
 import { snapshots } from './snapshots.ts';
+import { visibleSecrets } from './visibleSecrets.ts';
 
 type SubjectFunction = (words: readonly string[]) => Promise<Figures> | Figures;
 
@@ -20,6 +20,6 @@ export const subjects = {
   redactedCorpora,
   redactedLookAlikes,
   redactedStream,
-  shownSecrets,
+  visibleSecrets,
   snapshots,
 } satisfies Record<string, SubjectFunction>;

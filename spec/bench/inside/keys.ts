@@ -1,5 +1,5 @@
 /** Measures a key and its matched echo without a client: by event, and by polling. */
-import { clear, echoing, type Typist } from '../echoing.ts';
+import { clear, echoing, type KeySender } from '../echoing.ts';
 import { type ActResult, act, compileMatcher, type Session, systemClock } from '../internals.ts';
 import { typed } from '../typing.ts';
 import { deadline, newWorld, opened, shows } from './world.ts';
@@ -18,17 +18,17 @@ async function withSession<T>(measure: (session: Session) => Promise<T>): Promis
 const acting = (session: Session) => (text: string, matcher: Parameters<typeof compileMatcher>[0]) =>
   (act(session, [{ type: 'text', value: text }], compileMatcher(matcher), deadline) as ActResult).wait.result;
 
-function matching(session: Session): Typist {
-  const deed = acting(session);
+function matching(session: Session): KeySender {
+  const operation = acting(session);
   return {
-    press: (key) => deed(key, { type: 'contains_text', value: key }),
-    clear: () => deed(clear, { type: 'cursor_at', value: { row: 0, col: 0 } }),
+    press: (key) => operation(key, { type: 'contains_text', value: key }),
+    clear: () => operation(clear, { type: 'cursor_at', value: { row: 0, col: 0 } }),
   };
 }
 
 const later = (ms: number) => new Promise<void>((resolve) => systemClock.after(ms, resolve));
 
-function polling(session: Session): Typist {
+function polling(session: Session): KeySender {
   return {
     clear: matching(session).clear,
     press: async (key) => {

@@ -51,8 +51,8 @@ function reply(world: Core, params: object): string {
   );
 }
 
-function microseconds(deed: () => unknown): number {
+function microseconds(operation: () => unknown): number {
   const start = process.hrtime.bigint();
-  deed();
+  operation();
   return Number(process.hrtime.bigint() - start) / 1000;
 }

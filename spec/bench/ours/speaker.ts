@@ -10,7 +10,7 @@ import { type Result, socketTo } from './client.ts';
 interface Carrier {
   send(text: string): void;
   /** Calls `take` with each complete text. */
-  hear(take: (text: string) => void): void;
+  onText(take: (text: string) => void): void;
 }
 
 export class Speaker {
@@ -21,7 +21,7 @@ export class Speaker {
 
   constructor(carrier: Carrier) {
     this.#carrier = carrier;
-    carrier.hear((text) => {
+    carrier.onText((text) => {
       const reply = JSON.parse(text) as { id: number; method?: string; result?: unknown; error?: unknown };
       if (reply.method !== undefined) return this.onNotification(reply.method);
       this.#pending.get(reply.id)?.(reply);
@@ -80,18 +80,18 @@ const listening = (child: ChildProcess): Promise<string> =>
 
 export async function overSocket(path: string): Promise<Speaker> {
   const socket = await socketTo(path);
-  return new Speaker({ send: (text) => socket.write(`${text}\n`), hear: linesOf(socket) });
+  return new Speaker({ send: (text) => socket.write(`${text}\n`), onText: linesOf(socket) });
 }
 
 export const overStdio = ({ stdin, stdout }: ChildProcess): Speaker =>
-  new Speaker({ send: (text) => stdin!.write(`${text}\n`), hear: linesOf(stdout!) });
+  new Speaker({ send: (text) => stdin!.write(`${text}\n`), onText: linesOf(stdout!) });
 
 export async function overWebSocket(url: string): Promise<Speaker> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   await once(socket, 'open');
   return new Speaker({
     send: (text) => socket.send(text),
-    hear: (take) => socket.on('message', (data) => take(String(data))),
+    onText: (take) => socket.on('message', (data) => take(String(data))),
   });
 }
 

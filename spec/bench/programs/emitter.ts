@@ -21,10 +21,10 @@ function answered(): void {
   while (!answer.includes('R')) answer += bytes.toString('latin1', 0, readSync(0, bytes));
 }
 
-const witness = connect(path!);
-witness.once('data', () => {
+const socket = connect(path!);
+socket.once('data', () => {
   const start = now();
   printed();
   answered();
-  witness.end(JSON.stringify({ start, end: now() }));
+  socket.end(JSON.stringify({ start, end: now() }));
 });

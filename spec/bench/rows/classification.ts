@@ -12,7 +12,7 @@ const plugins = readdirSync('manifests')
   .filter((name) => name.endsWith('.toml'))
   .map((name) => name.slice(0, -'.toml'.length));
 
-const asked = (plugin: string): Contender => ({
+const request = (plugin: string): Contender => ({
   name: plugin,
   open: async (bench) => {
     const { file } = await corpus('sgr', bench);
@@ -25,7 +25,7 @@ export const classification: Row = {
   name: 'classification',
   what: `a plugin asked for a state, ${size.rows}x${size.cols} in colours, with the way to its thread and back`,
   rounds: 5,
-  contenders: plugins.map(asked),
+  contenders: plugins.map(request),
   comparisons: plugins.flatMap((plugin) => [
     { what: `${plugin}, p50`, unit: 'ms', ours: { of: plugin, figure: 'p50' }, bar: figureAtMost(2) },
     { what: `${plugin}, p99`, unit: 'ms', ours: { of: plugin, figure: 'p99' }, bar: writtenFigure },

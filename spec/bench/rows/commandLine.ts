@@ -1,12 +1,12 @@
 /** A command of the command line against the call that it makes, both on a Unix socket. */
-import { clear, echoing, type Typist } from '../echoing.ts';
+import { clear, echoing, type KeySender } from '../echoing.ts';
 import { overSocket, serverAt } from '../ours/speaker.ts';
 import { serverProgram } from '../places.ts';
 import { outputOf } from '../process.ts';
 import { type Contender, type Row, written } from '../row.ts';
 import { typed } from '../typing.ts';
 
-type Act = (text: string, shown: string) => Promise<unknown>;
+type Act = (text: string, visible: string) => Promise<unknown>;
 
 const contender = (
   name: string,
@@ -21,8 +21,8 @@ const contender = (
     const { session } = await speaker.ask('session.create', { ...echoing, rows: 24, cols: 80 });
     await speaker.ask('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
     const act = await open(path, String(session));
-    const typist: Typist = { press: (key) => act(key, key), clear: () => act(`${clear}!`, '!') };
-    return { round: () => typed(typist, { warmup: 2, presses }), close };
+    const sender: KeySender = { press: (key) => act(key, key), clear: () => act(`${clear}!`, '!') };
+    return { round: () => typed(sender, { warmup: 2, presses }), close };
   },
 });
 
@@ -36,15 +36,15 @@ export const commandLine: Row = {
   contenders: [
     contender(command, 20, async (path, session) => {
       const words = [process.execPath, serverProgram, 'act', `--socket=${path}`, `--session=${session}`];
-      return (text, shown) => outputOf([...words, `--type=${text}`, '--wait=text', shown]);
+      return (text, visible) => outputOf([...words, `--type=${text}`, '--wait=text', visible]);
     }),
     contender(native, 1000, async (path, session) => {
       const speaker = await overSocket(path);
-      return (text, shown) =>
+      return (text, visible) =>
         speaker.ask('session.act', {
           session,
           actions: [{ type: 'text', value: text }],
-          matcher: { type: 'contains_text', value: shown },
+          matcher: { type: 'contains_text', value: visible },
         });
     }),
   ],

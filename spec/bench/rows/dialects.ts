@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import type { Bench } from '../bench.ts';
-import { clear, echoing, keys, type Typist } from '../echoing.ts';
+import { clear, echoing, type KeySender, keys } from '../echoing.ts';
 import { overSocket, overStdio, overWebSocket, type Speaker, serverAt, serving } from '../ours/speaker.ts';
 import { programNamed } from '../places.ts';
 import { atMost, type Bar, type Comparison, type Contender, type Row, written } from '../row.ts';
@@ -121,7 +121,7 @@ const comparisons: readonly Comparison[] = [
 type Round = () => Promise<{ p50: number }>;
 
 /** The operation of a row, after the program is ready. */
-type Deed = (driven: Driven, bench: Bench, fifo: Fifo) => Round;
+type RoundFactory = (driven: Driven, bench: Bench, fifo: Fifo) => Round;
 
 interface Fifo {
   readonly path: string;
@@ -139,14 +139,14 @@ function makeFifo(bench: Bench): Fifo {
 const echoes = () => echoing.args[1];
 const prints = ({ path }: Fifo) => `stty raw -echo; printf .; exec cat ${path}`;
 
-const doing = (script: (fifo: Fifo) => string, deed: Deed): readonly Contender[] =>
+const doing = (script: (fifo: Fifo) => string, run: RoundFactory): readonly Contender[] =>
   Object.entries(opens).map(([name, open]) => ({
     name,
     open: async (bench) => {
       const fifo = makeFifo(bench);
       const driven = await open(bench, script(fifo));
       await driven.waitFor('.');
-      const round = deed(driven, bench, fifo);
+      const round = run(driven, bench, fifo);
       await round();
       return {
         round,
@@ -158,16 +158,16 @@ const doing = (script: (fifo: Fifo) => string, deed: Deed): readonly Contender[]
     },
   }));
 
-const typing: Deed = ({ type, waitFor }) => {
-  const press = async (text: string, shown: string) => {
+const typing: RoundFactory = ({ type, waitFor }) => {
+  const press = async (text: string, visible: string) => {
     await type(text);
-    await waitFor(shown);
+    await waitFor(visible);
   };
-  const typist: Typist = { press: (key) => press(key, key), clear: () => press(`${clear}!`, '!') };
-  return () => typed(typist, { warmup: 100, presses: 1000 });
+  const sender: KeySender = { press: (key) => press(key, key), clear: () => press(`${clear}!`, '!') };
+  return () => typed(sender, { warmup: 100, presses: 1000 });
 };
 
-const reading: Deed =
+const reading: RoundFactory =
   ({ read }) =>
   () =>
     timed(1500, read);
@@ -175,7 +175,7 @@ const reading: Deed =
 /** Time for a wait to reach the server before there is output. */
 const headStartMs = 2;
 
-const waiting: Deed =
+const waiting: RoundFactory =
   ({ waitFor }, bench, { end }) =>
   async () => {
     const took: number[] = [];
@@ -195,11 +195,11 @@ const waiting: Deed =
     return { p50: quantile(took, 0.5) };
   };
 
-async function timed(count: number, deed: () => Promise<unknown>): Promise<{ p50: number }> {
+async function timed(count: number, run: () => Promise<unknown>): Promise<{ p50: number }> {
   const took: number[] = [];
   for (let at = 0; at < count; at++) {
     const start = process.hrtime.bigint();
-    await deed();
+    await run();
     took.push(microseconds(start));
   }
   return { p50: quantile(took, 0.5) };

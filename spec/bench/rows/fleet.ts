@@ -1,6 +1,6 @@
 /** Calls through a gateway against the same calls to a server, both on standard streams, on one machine. */
 import type { Bench } from '../bench.ts';
-import { clear, echoing, type Typist } from '../echoing.ts';
+import { clear, echoing, type KeySender } from '../echoing.ts';
 import {
   brokerRoundTrips,
   type FleetBroker,
@@ -26,14 +26,14 @@ const fleetOf = (bench: Bench, hosts: number): Promise<FleetBroker> =>
     return broker;
   });
 
-async function typist(speaker: Speaker): Promise<Typist> {
+async function createSender(speaker: Speaker): Promise<KeySender> {
   const { session } = await speaker.ask('session.create', program);
   await speaker.ask('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
-  const act = (text: string, shown: string) =>
+  const act = (text: string, visible: string) =>
     speaker.ask('session.act', {
       session,
       actions: [{ type: 'text', value: text }],
-      matcher: { type: 'contains_text', value: shown },
+      matcher: { type: 'contains_text', value: visible },
     });
   return { press: (key) => act(key, key), clear: () => act(`${clear}!`, '!') };
 }
@@ -54,7 +54,7 @@ async function created(speaker: Speaker): Promise<number> {
 type Measure = (speaker: Speaker, hosts: number) => Promise<() => Promise<number>>;
 
 const acts: Measure = async (speaker) => {
-  const person = await typist(speaker);
+  const person = await createSender(speaker);
   await typed(person, typing);
   return async () => (await typed(person, typing)).p50;
 };

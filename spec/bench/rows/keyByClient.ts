@@ -1,7 +1,8 @@
 /** The latency of a key and its echo, through a client on a socket. */
+
+import { createKeySender, echoingSession, floodOn } from '../ours/keySender.ts';
 import { Server } from '../ours/server.ts';
-import { echoingSession, floodOn, typistOf } from '../ours/typist.ts';
-import { byCapture, controlOf } from '../peers/controlTypist.ts';
+import { byCapture, controlOf } from '../peers/controlKeySender.ts';
 import { atMost, type Contender, ours, type Row, written } from '../row.ts';
 import { type Typing, typed } from '../typing.ts';
 
@@ -14,12 +15,12 @@ const acting = (name: string, floods: number): Contender => ({
   name,
   open: async (bench) => {
     const server = await Server.started(bench);
-    const typist = await typistOf(server, await echoingSession(server));
-    await typed(typist, warmup);
+    const sender = await createKeySender(server, await echoingSession(server));
+    await typed(sender, warmup);
     return {
       round: async () => {
         const flood = await floodOn(server, floods);
-        const figures = await typed(typist, presses);
+        const figures = await typed(sender, presses);
         await flood.stop();
         return figures;
       },

@@ -1,7 +1,7 @@
 /** The latency of a key and its echo, without a client. */
 import { echoingWords } from '../echoing.ts';
 import { bare } from '../peers/bare.ts';
-import { byOutput, controlOf } from '../peers/controlTypist.ts';
+import { byOutput, controlOf } from '../peers/controlKeySender.ts';
 import { programNamed } from '../places.ts';
 import { figuresOf } from '../process.ts';
 import { atMost, type Comparison, type Contender, ours, type Row, written } from '../row.ts';

@@ -1,14 +1,14 @@
 /** A tool of MCP against the call of the native dialect that it makes, both on standard streams. */
-import { clear, echoing, type Typist } from '../echoing.ts';
+import { clear, echoing, type KeySender } from '../echoing.ts';
 import { overStdio, type Speaker, serverAt } from '../ours/speaker.ts';
 import { atMost, type Contender, type Row } from '../row.ts';
 import { typed } from '../typing.ts';
 
-type Act = (text: string, shown: string) => Promise<unknown>;
+type Act = (text: string, visible: string) => Promise<unknown>;
 
-const input = (text: string, shown: string) => ({
+const input = (text: string, visible: string) => ({
   actions: [{ type: 'text', value: text }],
-  matcher: { type: 'contains_text', value: shown },
+  matcher: { type: 'contains_text', value: visible },
 });
 
 const program = { program: echoing.program, args: echoing.args, rows: 24, cols: 80 };
@@ -16,7 +16,7 @@ const program = { program: echoing.program, args: echoing.args, rows: 24, cols: 
 async function nativeAct(speaker: Speaker): Promise<Act> {
   const { session } = await speaker.ask('session.create', program);
   await speaker.ask('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
-  return (text, shown) => speaker.ask('session.act', { session, ...input(text, shown) });
+  return (text, visible) => speaker.ask('session.act', { session, ...input(text, visible) });
 }
 
 async function toolAct(speaker: Speaker): Promise<Act> {
@@ -31,7 +31,7 @@ async function toolAct(speaker: Speaker): Promise<Act> {
     return structuredContent as { session: string };
   };
   const { session } = await call('start', program);
-  return (text, shown) => call('act', { session, ...input(text, shown) });
+  return (text, visible) => call('act', { session, ...input(text, visible) });
 }
 
 const contender = (name: string, listen: string, open: (speaker: Speaker) => Promise<Act>): Contender => ({
@@ -39,8 +39,8 @@ const contender = (name: string, listen: string, open: (speaker: Speaker) => Pro
   open: async (bench) => {
     const { child, close } = await serverAt(bench, listen);
     const act = await open(overStdio(child));
-    const typist: Typist = { press: (key) => act(key, key), clear: () => act(`${clear}!`, '!') };
-    const round = () => typed(typist, { warmup: 100, presses: 1000 });
+    const sender: KeySender = { press: (key) => act(key, key), clear: () => act(`${clear}!`, '!') };
+    const round = () => typed(sender, { warmup: 100, presses: 1000 });
     await round();
     return { round, close };
   },

@@ -2,6 +2,7 @@
 import type { Bench } from '../bench.ts';
 import { type CorpusName, corpus, endMark } from '../corpora.ts';
 import type { Need } from '../needs.ts';
+import { observerOf, type Span } from '../observer.ts';
 import { Server } from '../ours/server.ts';
 import { bare } from '../peers/bare.ts';
 import { plainly, Tmux } from '../peers/tmux.ts';
@@ -9,7 +10,6 @@ import { TmuxControl } from '../peers/tmuxControl.ts';
 import { programNamed } from '../places.ts';
 import { outputOf } from '../process.ts';
 import { atLeast, type Bar, type Comparison, type Contender, ours, type Row } from '../row.ts';
-import { type Span, witnessOf } from '../witness.ts';
 
 const floor = 'bare read';
 const detached = 'tmux detached';
@@ -29,10 +29,10 @@ const bars: Readonly<Record<CorpusName, readonly [number, number, number]>> = {
 /** The emitter on a terminal with the default output processing of the kernel. */
 async function emitting(name: CorpusName, bench: Bench) {
   const { file, bytes } = await corpus(name, bench);
-  const emitter = [...programNamed('emitter'), witnessOf(bench).path, file].join(' ');
+  const emitter = [...programNamed('emitter'), observerOf(bench).path, file].join(' ');
   const script = `stty raw -echo opost onlcr; exec ${emitter}`;
   const rate = ({ start, end }: Span) => ({ rate: bytes.length / (end - start) });
-  return { script, rate, begun: async () => (await witnessOf(bench).arrival()).begin() };
+  return { script, rate, begun: async () => (await observerOf(bench).arrival()).begin() };
 }
 
 const byUs = (name: CorpusName): Contender => ({

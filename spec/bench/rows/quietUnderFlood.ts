@@ -1,6 +1,7 @@
 /** Latency of a quiet session while other sessions flood. */
+
+import { echoingSession, floodOn } from '../ours/keySender.ts';
 import { Server } from '../ours/server.ts';
-import { echoingSession, floodOn } from '../ours/typist.ts';
 import { atMostMore, type Contender, ours, type Row, written } from '../row.ts';
 import { quantile } from '../statistics.ts';
 

@@ -61,7 +61,7 @@ export const redactionShown: Row = {
   contenders: [
     {
       name: ours,
-      open: () => ({ round: () => figuresOf([...programNamed('inside'), 'shownSecrets']) }),
+      open: () => ({ round: () => figuresOf([...programNamed('inside'), 'visibleSecrets']) }),
     },
   ],
   comparisons: [

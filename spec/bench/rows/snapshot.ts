@@ -5,14 +5,14 @@ import { programNamed } from '../places.ts';
 import { figuresOf } from '../process.ts';
 import { atMost, type Bar, type Comparison, ours, type Row, written } from '../row.ts';
 
-interface Shown {
+interface SnapshotResult {
   readonly corpus: CorpusName;
   readonly rows: number;
   readonly cols: number;
   readonly needs?: readonly Need[];
 }
 
-const screens: readonly Shown[] = [
+const screens: readonly SnapshotResult[] = [
   { corpus: 'plain', rows: 24, cols: 80 },
   { corpus: 'vim', rows: 24, cols: 80, needs: ['vim'] },
   { corpus: 'htop', rows: 24, cols: 80, needs: ['htop'] },

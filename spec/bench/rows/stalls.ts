@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Bench } from '../bench.ts';
 import { Client } from '../ours/client.ts';
+import { echoingSession } from '../ours/keySender.ts';
 import { Server } from '../ours/server.ts';
-import { echoingSession } from '../ours/typist.ts';
 import { type Contender, figureAtMost, type Row } from '../row.ts';
 
 /** Work in one session, while another one gets requests. */
@@ -133,10 +133,10 @@ async function longest(other: Client, quiet: string, work: () => Promise<unknown
       most = Math.max(most, Number(process.hrtime.bigint() - start) / 1e6);
     }
   };
-  const asked = asking();
+  const requested = asking();
   await work();
   over = true;
-  await asked;
+  await requested;
   return { longest: most };
 }
 

@@ -1,7 +1,7 @@
 /** The latency of a session while many viewers watch another one. */
 import { socketTo } from '../ours/client.ts';
+import { createKeySender, echoingSession, floodOn } from '../ours/keySender.ts';
 import { Server } from '../ours/server.ts';
-import { echoingSession, floodOn, typistOf } from '../ours/typist.ts';
 import { atMost, type Contender, type Row, written } from '../row.ts';
 import { type Typing, typed } from '../typing.ts';
 
@@ -9,8 +9,8 @@ const presses: Typing = { warmup: 100, presses: 1000 };
 const warmup: Typing = { warmup: 0, presses: 2000 };
 const flood = 'a flood, nobody looks';
 const alone = 'one looks at it';
-const crowd = '64 look at it';
-const crowdAndDeaf = '64, one of whom never reads';
+const description = '64 look at it';
+const viewersAndStalled = '64, one of whom never reads';
 
 /** Attaches a viewer that reads its events at once, or never. */
 async function viewerOf(server: Server, session: string, reads: boolean): Promise<() => void> {
@@ -27,15 +27,15 @@ const looking = (name: string, reading: number, deaf: number): Contender => ({
   name,
   open: async (bench) => {
     const server = await Server.started(bench);
-    const typist = await typistOf(server, await echoingSession(server));
-    await typed(typist, warmup);
+    const sender = await createKeySender(server, await echoingSession(server));
+    await typed(sender, warmup);
     return {
       round: async () => {
         const [flooding, stop] = await flooded(server);
         const viewers = await Promise.all(
           Array.from({ length: reading + deaf }, (_, at) => viewerOf(server, flooding, at < reading)),
         );
-        const figures = await typed(typist, presses);
+        const figures = await typed(sender, presses);
         for (const leave of viewers) leave();
         await stop();
         return figures;
@@ -64,23 +64,23 @@ export const viewers: Row = {
   contenders: [
     looking(flood, 0, 0),
     looking(alone, 1, 0),
-    looking(crowd, 64, 0),
-    looking(crowdAndDeaf, 63, 1),
+    looking(description, 64, 0),
+    looking(viewersAndStalled, 63, 1),
   ],
   comparisons: [
     {
       what: 'p50, 63 and one that never reads',
       unit: 'us',
-      ours: p50(crowdAndDeaf),
-      theirs: p50(crowd),
+      ours: p50(viewersAndStalled),
+      theirs: p50(description),
       bar: atMost(1.1),
     },
-    { what: 'p50, 64', unit: 'us', ours: p50(crowd), theirs: p50(alone), bar: atMost(2) },
+    { what: 'p50, 64', unit: 'us', ours: p50(description), theirs: p50(alone), bar: atMost(2) },
     { what: 'p50, one', unit: 'us', ours: p50(alone), theirs: p50(flood), bar: written },
     {
       what: 'p99, 64',
       unit: 'us',
-      ours: { of: crowdAndDeaf, figure: 'p99' },
+      ours: { of: viewersAndStalled, figure: 'p99' },
       theirs: { of: alone, figure: 'p99' },
       bar: written,
     },

@@ -49,7 +49,7 @@ const wrongActions: readonly ActionSent[] = [
   { type: 'eof', value: 'x' },
 ];
 
-const told = ({ kind, row }: Hit): string => {
+const describeHit = ({ kind, row }: Hit): string => {
   // @ts-expect-error No matcher has this type, so no hit does.
   if (kind === 'contains_txt') return '';
   return `${kind} ${row?.toFixed()}`;
@@ -94,7 +94,7 @@ it.each(wrongMatchers)('the server refuses the matcher %j', (matcher) =>
 it.each(rightMatchers)('the server takes the matcher %j', (matcher) =>
   asks(async ({ calls }, session) => {
     const { hit } = await calls.session.wait({ session, matcher, timeout_ms: 0 });
-    expect(told(hit!)).toContain(matcher.type);
+    expect(describeHit(hit!)).toContain(matcher.type);
   }),
 );
 

@@ -88,10 +88,10 @@ describe('the OpenRPC document', () => {
   });
 
   it('contains everything that it refers to', () => {
-    const wanted = [...JSON.stringify(protocol).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!);
+    const expected = [...JSON.stringify(protocol).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!);
     const held = Object.keys(protocol.components.schemas).map((name) => `#/components/schemas/${name}`);
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(wanted.filter((ref) => !held.includes(ref))).toEqual([]);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.filter((ref) => !held.includes(ref))).toEqual([]);
   });
 });
 

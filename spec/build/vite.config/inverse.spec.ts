@@ -58,20 +58,24 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     const { foreground: ink, background: ground } = schemeColors[scheme];
     await page.click('.card');
     await page.until(screenShows('ready'));
-    await page.drawn(`${thumbGround} === '${rgb(ground)}'`);
+    await page.rendered(`${thumbGround} === '${rgb(ground)}'`);
     await type('\x1b[?5h\x1b[2J\x1b[H\x1b[mplain');
-    await page.drawn(`${thumbGround} === '${rgb(ink)}' && ${screenLook} === '${rgb(ground)} on ${rgb(ink)}'`);
+    await page.rendered(
+      `${thumbGround} === '${rgb(ink)}' && ${screenLook} === '${rgb(ground)} on ${rgb(ink)}'`,
+    );
     // With other default colours, which change while reverse video is on.
     await type('\x1b]10;#102030\x07\x1b]11;#d0e0f0\x07');
-    await page.drawn(`${thumbGround} === '${rgb('#102030')}'`);
-    await page.drawn(`${screenLook} === '${rgb('#d0e0f0')} on ${rgb('#102030')}'`);
+    await page.rendered(`${thumbGround} === '${rgb('#102030')}'`);
+    await page.rendered(`${screenLook} === '${rgb('#d0e0f0')} on ${rgb('#102030')}'`);
     await type('\x1b[?5l');
-    await page.drawn(`${thumbGround} === '${rgb('#d0e0f0')}'`);
-    await page.drawn(`${screenLook} === '${rgb('#102030')} on ${rgb('#d0e0f0')}'`);
+    await page.rendered(`${thumbGround} === '${rgb('#d0e0f0')}'`);
+    await page.rendered(`${screenLook} === '${rgb('#102030')} on ${rgb('#d0e0f0')}'`);
     await type('\x1b[?5h\x1b]110\x07\x1b]111\x07');
-    await page.drawn(`${thumbGround} === '${rgb(ink)}' && ${screenLook} === '${rgb(ground)} on ${rgb(ink)}'`);
+    await page.rendered(
+      `${thumbGround} === '${rgb(ink)}' && ${screenLook} === '${rgb(ground)} on ${rgb(ink)}'`,
+    );
     await type('\x1bcagain');
-    await page.drawn(
+    await page.rendered(
       `${thumbGround} === '${rgb(ground)}' && ${screenLook} === '${rgb(ink)} on ${rgb(ground)}'`,
     );
     expect(page.complaints).toEqual([]);
@@ -92,15 +96,15 @@ describe.skipIf(!chromium)('on the page (needs chromium)', () => {
     await page.until(screenShows('FIRST'));
     await page.key(' ');
     await page.key('Home');
-    await page.drawn(`${screenLook} === '${plain}'`);
+    await page.rendered(`${screenLook} === '${plain}'`);
     await page.ask(moveTo(2000));
-    await page.drawn(`${screenLook} === '${reversed}' && ${inkOf('red')} === '${rgb('#123456')}'`);
+    await page.rendered(`${screenLook} === '${reversed}' && ${inkOf('red')} === '${rgb('#123456')}'`);
     await page.key('End');
-    await page.drawn(`${screenLook} === '${plain}'`);
+    await page.rendered(`${screenLook} === '${plain}'`);
     await page.ask(moveTo(2000));
-    await page.drawn(`${screenLook} === '${reversed}' && ${inkOf('red')} === '${rgb('#123456')}'`);
+    await page.rendered(`${screenLook} === '${reversed}' && ${inkOf('red')} === '${rgb('#123456')}'`);
     await page.key('Home');
-    await page.drawn(`${screenLook} === '${plain}'`);
+    await page.rendered(`${screenLook} === '${plain}'`);
     expect(page.complaints).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { type Running, runOnSocket, runOnSocketInProcess } from '../../harness/s
 import { withProgram } from '../../harness/withProgram.ts';
 import { readySession } from '../../server/sessions.ts';
 import { runsOn } from '../../viewers/screens.ts';
-import { Desk } from '../desk.ts';
+import { TestTerminal } from '../testTerminal.ts';
 
 const prefix = '\x1d';
 
@@ -17,13 +17,13 @@ describe('ptywright attach', () => {
   afterEach(() => served.close());
 
   const attached = async (words = '', size?: { rows: number; cols: number }, { path } = served) => {
-    const desk = new Desk(`attach --socket ${path} ${words}`, size);
-    await desk.shows('ctrl+] d');
-    return desk;
+    const terminal = new TestTerminal(`attach --socket ${path} ${words}`, size);
+    await terminal.shows('ctrl+] d');
+    return terminal;
   };
-  const over = async (desk: Desk, status: number) => {
-    await desk.shows(`status ${status} mode same`);
-    expect(desk.isOrdinary).toBe(true);
+  const over = async (terminal: TestTerminal, status: number) => {
+    await terminal.shows(`status ${status} mode same`);
+    expect(terminal.isOrdinary).toBe(true);
   };
   const echoes = () => readySession(served.client, 'echoes-raw');
   const input = (session: string, value: string) =>
@@ -31,87 +31,89 @@ describe('ptywright attach', () => {
 
   it('shows the session, sends keys to it, and restores the terminal', async () => {
     await echoes();
-    const desk = await attached();
-    expect(desk.text).toContain('ready');
-    desk.type('hello \x1b[31mred');
-    await desk.shows('hello red');
-    expect(runsOn(desk.screen)[1]).toContainEqual(expect.objectContaining({ text: 'red', fg: 1 }));
-    desk.type(`${prefix}d`);
-    await over(desk, 0);
-    expect(desk.text.replaceAll('\n', '')).toContain(
+    const terminal = await attached();
+    expect(terminal.text).toContain('ready');
+    terminal.type('hello \x1b[31mred');
+    await terminal.shows('hello red');
+    expect(runsOn(terminal.screen)[1]).toContainEqual(expect.objectContaining({ text: 'red', fg: 1 }));
+    terminal.type(`${prefix}d`);
+    await over(terminal, 0);
+    expect(terminal.text.replaceAll('\n', '')).toContain(
       `[detached from s1; reattach with: ptywright attach --socket ${served.path} s1]`,
     );
-    expect(desk.text).not.toContain('hello');
+    expect(terminal.text).not.toContain('hello');
   });
 
   it('shows the holder of the input, takes it over and returns it', async () => {
     const session = await echoes();
     await served.client.calls.session.capture_input({ session, name: 'agent' });
-    const desk = await attached();
-    expect(desk.lastRow).toContain('agent has the input');
-    desk.type('x');
-    await desk.shows('agent got the keys');
-    desk.type(`${prefix}t`);
-    await desk.shows('you have the input');
+    const terminal = await attached();
+    expect(terminal.lastRow).toContain('agent has the input');
+    terminal.type('x');
+    await terminal.shows('agent got the keys');
+    terminal.type(`${prefix}t`);
+    await terminal.shows('you have the input');
     await expect(input(session, 'no')).rejects.toMatchObject({ data: { fault: 'InputHeld', holder: 'ada' } });
-    desk.type('mine');
-    await desk.shows('mine');
-    desk.type(`${prefix}g`);
-    await desk.shows('everyone can type');
+    terminal.type('mine');
+    await terminal.shows('mine');
+    terminal.type(`${prefix}g`);
+    await terminal.shows('everyone can type');
     await input(session, ' theirs');
-    await desk.shows('mine theirs');
-    desk.type(`${prefix}?`);
-    await desk.shows('t take, g give, [ scroll, r size, twice: ^]');
-    desk.type(`${prefix}d`);
-    await over(desk, 0);
+    await terminal.shows('mine theirs');
+    terminal.type(`${prefix}?`);
+    await terminal.shows('t take, g give, [ scroll, r size, twice: ^]');
+    terminal.type(`${prefix}d`);
+    await over(terminal, 0);
   });
 
   it('types nothing in read-only mode', async () => {
     const session = await echoes();
-    const desk = await attached('--read-only');
-    expect(desk.lastRow).toContain('read-only');
-    desk.type('nothing');
-    desk.type(`${prefix}t`);
-    await desk.shows('this viewer cannot take the input');
+    const terminal = await attached('--read-only');
+    expect(terminal.lastRow).toContain('read-only');
+    terminal.type('nothing');
+    terminal.type(`${prefix}t`);
+    await terminal.shows('this viewer cannot take the input');
     await input(session, 'theirs');
-    await desk.shows('theirs');
-    expect(desk.text).not.toContain('nothing');
-    desk.type(`${prefix}d`);
-    await over(desk, 0);
+    await terminal.shows('theirs');
+    expect(terminal.text).not.toContain('nothing');
+    terminal.type(`${prefix}d`);
+    await over(terminal, 0);
   });
 
   it('follows the size of the terminal, or lets the session follow it', async () => {
     const session = await echoes();
     const sized = async () => (await served.client.calls.session.info({ session })).size;
-    const desk = await attached();
-    desk.resize(10, 70);
-    await desk.until(() => desk.lastRow.includes('ctrl+] d'));
+    const terminal = await attached();
+    terminal.resize(10, 70);
+    await terminal.until(() => terminal.lastRow.includes('ctrl+] d'));
     expect(await sized()).toMatchObject({ rows: 24, cols: 80 });
-    desk.type(`${prefix}r`);
-    await desk.shows('has this size');
+    terminal.type(`${prefix}r`);
+    await terminal.shows('has this size');
     expect(await sized()).toMatchObject({ rows: 9, cols: 70 });
-    desk.resize(20, 60);
-    await desk.until(() => desk.screen.size.rows === 20 && desk.lastRow.includes('has this size'));
+    terminal.resize(20, 60);
+    await terminal.until(
+      () => terminal.screen.size.rows === 20 && terminal.lastRow.includes('has this size'),
+    );
     expect(await sized()).toMatchObject({ rows: 19, cols: 60 });
-    desk.type(`${prefix}d`);
-    await over(desk, 0);
+    terminal.type(`${prefix}d`);
+    await over(terminal, 0);
     expect(await sized()).toMatchObject({ rows: 24, cols: 80 });
   });
 
   it('reports that it requests its size while the session has that of another terminal', async () => {
     await echoes();
-    const desk = await attached('--resize');
-    await desk.shows('has this size');
+    const terminal = await attached('--resize');
+    await terminal.shows('has this size');
     const other = await attached('--resize', { rows: 20, cols: 70 });
     await other.shows('has this size');
-    await desk.shows('wants this size');
-    desk.type(`${prefix}r`);
-    await desk.until(() => !desk.lastRow.includes('this size'));
-    desk.type(`${prefix}r`);
-    await desk.shows('has this size');
+    await terminal.shows('wants this size');
+    terminal.type(`${prefix}r`);
+    await terminal.until(() => !terminal.lastRow.includes('this size'));
+    terminal.type(`${prefix}r`);
+    await terminal.shows('has this size');
     await other.shows('wants this size');
-    desk.type(`${prefix}d`);
-    await over(desk, 0);
+    terminal.type(`${prefix}d`);
+    await over(terminal, 0);
     await other.shows('has this size');
     other.type(`${prefix}d`);
     await over(other, 0);
@@ -123,10 +125,10 @@ describe('ptywright attach', () => {
     ['is larger than any session', 'rows 600 cols 1200'],
   ])('shows the session on a terminal that %s', async (_, SIZE) => {
     await echoes();
-    const desk = new Desk(`attach --socket ${served.path}`, { rows: 25, cols: 80 }, { SIZE });
-    await desk.until(({ screen }) => screen.modes.alternateScreen && screen.cursor.row === 1);
-    desk.type(`${prefix}d`);
-    await over(desk, 0);
+    const terminal = new TestTerminal(`attach --socket ${served.path}`, { rows: 25, cols: 80 }, { SIZE });
+    await terminal.until(({ screen }) => screen.modes.alternateScreen && screen.cursor.row === 1);
+    terminal.type(`${prefix}d`);
+    await over(terminal, 0);
   });
 
   it.each([
@@ -148,33 +150,33 @@ describe('ptywright attach', () => {
       () => served.client.calls.session.detach_all({ session: 's1' }),
       'disconnected from s1',
     ],
-  ] as const)('restores the terminal when %s', async (_, status, end, told) => {
+  ] as const)('restores the terminal when %s', async (_, status, end, message) => {
     await served.client.calls.session.create({ program: 'cat' });
-    const desk = await attached();
+    const terminal = await attached();
     void Promise.resolve(end()).catch(() => {});
-    await over(desk, status);
-    expect(desk.text).toContain(told);
+    await over(terminal, status);
+    expect(terminal.text).toContain(message);
   });
 
   it('restores the terminal when the server is killed', async () => {
     const built = await runOnSocket();
     await built.client.calls.session.create({ program: 'cat' });
-    const desk = await attached('', undefined, built);
+    const terminal = await attached('', undefined, built);
     built.process.kill('SIGKILL');
-    await over(desk, 1);
-    expect(desk.text).toContain('the server closed the connection');
+    await over(terminal, 1);
+    expect(terminal.text).toContain('the server closed the connection');
     await built.close();
   });
 
   it('stays with the last screen of a program that had ended before, until the session is closed', async () => {
     const { session } = await served.client.calls.session.create({ program: 'echo', args: ['bye'] });
     await served.client.calls.session.wait({ session, matcher: { type: 'process_exited' } });
-    const desk = await attached();
-    expect(desk.lastRow).toContain('the program exited with status 0');
-    expect(desk.text).toContain('bye');
+    const terminal = await attached();
+    expect(terminal.lastRow).toContain('the program exited with status 0');
+    expect(terminal.text).toContain('bye');
     await served.client.calls.session.close({ session });
-    await over(desk, 1);
-    expect(desk.text).toContain('s1: session closed');
+    await over(terminal, 1);
+    expect(terminal.text).toContain('s1: session closed');
   });
 
   it.each([
@@ -183,10 +185,10 @@ describe('ptywright attach', () => {
     ['SIGINT', 130],
   ] as const)('restores the terminal after %s', async (name, status) => {
     await asking();
-    const desk = await attached();
-    await desk.until(({ screen }) => screen.modes.mouseTracking === 'any');
-    desk.signal(name);
-    await over(desk, status);
+    const terminal = await attached();
+    await terminal.until(({ screen }) => screen.modes.mouseTracking === 'any');
+    terminal.signal(name);
+    await over(terminal, status);
   });
 
   /** A program that turns on every mode. */
@@ -201,14 +203,14 @@ describe('ptywright attach', () => {
   describe('a program that requests every key event', () => {
     const eager = async () => {
       const session = await readySession(served.client, 'wants-all-keys');
-      const desk = await attached();
-      await desk.until(({ screen }) => screen.modes.kittyKeyboard === 31 && screen.modes.bracketedPaste);
-      return { session, desk };
+      const terminal = await attached();
+      await terminal.until(({ screen }) => screen.modes.kittyKeyboard === 31 && screen.modes.bracketedPaste);
+      return { session, terminal };
     };
 
     it('gets them as the terminal reports them', async () => {
-      const { desk } = await eager();
-      expect(desk.screen.modes).toMatchObject({ mouseTracking: 'any', mouseEncoding: 'sgr' });
+      const { terminal } = await eager();
+      expect(terminal.screen.modes).toMatchObject({ mouseTracking: 'any', mouseEncoding: 'sgr' });
       for (const key of [
         '[97;;97u',
         '[97;1:3u',
@@ -227,27 +229,28 @@ describe('ptywright attach', () => {
         '[<0;6;7m',
         '[200~two\x1dd words^[[93;5u^[[100u^[[201~',
       ]) {
-        desk.type(`\x1b${key.replaceAll('^[', '\x1b')}`);
-        await desk.until(() => heard(desk).endsWith(`^[${key.replaceAll('\x1d', '^]')}`));
+        terminal.type(`\x1b${key.replaceAll('^[', '\x1b')}`);
+        await terminal.until(() => readMessages(terminal).endsWith(`^[${key.replaceAll('\x1d', '^]')}`));
       }
-      desk.type('\x1b[57442;5u\x1b[93;5u\x1b[93;5:3u\x1b[57442;1:3u\x1b[100;;100u');
-      await over(desk, 0);
+      terminal.type('\x1b[57442;5u\x1b[93;5u\x1b[93;5:3u\x1b[57442;1:3u\x1b[100;;100u');
+      await over(terminal, 0);
     });
 
     it('has its locks on after a detach, and never gets our keys', async () => {
-      const { session, desk } = await eager();
-      desk.type('\x1b[93;133u\x1b[93;133:3u\x1b[47:63;130;63u\x1b[47;129:3u');
-      await desk.shows('t take, g give, [ scroll, r size, twice: ^]');
-      desk.type('\x1b[93;69u\x1b[93;69u');
-      await desk.until(() => heard(desk) === 'ready:^[[93;69u');
-      desk.type('\x1b[93;69u\x1b[93;69:3u\x1b[100;65;68u');
-      await over(desk, 0);
+      const { session, terminal } = await eager();
+      terminal.type('\x1b[93;133u\x1b[93;133:3u\x1b[47:63;130;63u\x1b[47;129:3u');
+      await terminal.shows('t take, g give, [ scroll, r size, twice: ^]');
+      terminal.type('\x1b[93;69u\x1b[93;69u');
+      await terminal.until(() => readMessages(terminal) === 'ready:^[[93;69u');
+      terminal.type('\x1b[93;69u\x1b[93;69:3u\x1b[100;65;68u');
+      await over(terminal, 0);
       const snapshot = await served.client.calls.session.snapshot({ session });
       expect(snapshot).toMatchObject({ plain_text: expect.stringMatching(/^ready:\^\[\[93;69u\s*$/) });
     });
 
     /** Without the status line. */
-    const heard = (desk: Desk) => desk.text.split('\n').slice(0, -1).join('').trimEnd();
+    const readMessages = (terminal: TestTerminal) =>
+      terminal.text.split('\n').slice(0, -1).join('').trimEnd();
   });
 
   withProgram('vim', 'is edited in, by mouse and by key', async () => {
@@ -256,13 +259,13 @@ describe('ptywright attach', () => {
       program: 'vim',
       args: ['-u', 'NONE', '-nN', '-c', 'set mouse=a ttymouse=sgr'],
     });
-    const desk = await attached();
-    desk.type('ihello\rworld\x1b');
-    await desk.shows('world');
-    desk.type('\x1b[<0;3;1M\x1b[<0;3;1m');
-    await desk.until(() => desk.screen.cursor.row === 0 && desk.screen.cursor.col === 2);
-    desk.type('x:q!\r');
-    await over(desk, 0);
+    const terminal = await attached();
+    terminal.type('ihello\rworld\x1b');
+    await terminal.shows('world');
+    terminal.type('\x1b[<0;3;1M\x1b[<0;3;1m');
+    await terminal.until(() => terminal.screen.cursor.row === 0 && terminal.screen.cursor.col === 2);
+    terminal.type('x:q!\r');
+    await over(terminal, 0);
     expect((await client.calls.session.snapshot({ session })) as object).toMatchObject({
       alternate_screen: false,
     });
@@ -270,10 +273,10 @@ describe('ptywright attach', () => {
 
   withProgram('htop', 'is watched, and left', async () => {
     await served.client.calls.session.create({ program: 'htop', args: [] });
-    const desk = await attached('', { rows: 25, cols: 80 });
-    await desk.shows('Load average');
-    desk.type('q');
-    await over(desk, 0);
+    const terminal = await attached('', { rows: 25, cols: 80 });
+    await terminal.shows('Load average');
+    terminal.type('q');
+    await over(terminal, 0);
   });
 });
 
@@ -297,8 +300,8 @@ describe('the selected session', () => {
     ['s', 's: several sessions match: s1, s12 (agent), s2 (agent-two)'],
     ['x', 'x: no such session: s1, s12 (agent), s2 (agent-two)'],
     [undefined, 'several sessions; expected one of: s1, s12 (agent), s2 (agent-two)'],
-  ])('%s is refused', (word, told) => {
-    expect(() => chooseSession(all, word)).toThrow(told);
+  ])('%s is refused', (word, message) => {
+    expect(() => chooseSession(all, word)).toThrow(message);
   });
 
   it('is named with its server if two are running', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Running, runOnSocketInProcess } from '../../harness/server.ts';
-import { Desk } from '../desk.ts';
 import { ptywright } from '../ptywright.ts';
+import { TestTerminal } from '../testTerminal.ts';
 
 describe('ptywright attach', () => {
   let served: Running & { path: string };
@@ -23,18 +23,18 @@ describe('ptywright attach', () => {
     await asking();
     const preload = new URL('../../programs/throws-on-usr2.mjs', import.meta.url).pathname;
     const words = `attach --socket ${served.path}`;
-    const desk = new Desk(words, { rows: 25, cols: 80 }, { NODE_OPTIONS: `--import ${preload}` });
-    await desk.until(({ screen }) => screen.modes.mouseTracking === 'any');
-    desk.signal('SIGUSR2');
-    await desk.shows('mode same');
-    expect(desk.isOrdinary).toBe(true);
-    expect(desk.text).not.toContain('status 0');
+    const terminal = new TestTerminal(words, { rows: 25, cols: 80 }, { NODE_OPTIONS: `--import ${preload}` });
+    await terminal.until(({ screen }) => screen.modes.mouseTracking === 'any');
+    terminal.signal('SIGUSR2');
+    await terminal.shows('mode same');
+    expect(terminal.isOrdinary).toBe(true);
+    expect(terminal.text).not.toContain('status 0');
   });
 
   it('reports errors before it changes the terminal', async () => {
-    const desk = new Desk(`attach --socket ${served.path}`);
-    await desk.shows('the server has no sessions');
-    await desk.shows('status 1 mode same');
+    const terminal = new TestTerminal(`attach --socket ${served.path}`);
+    await terminal.shows('the server has no sessions');
+    await terminal.shows('status 1 mode same');
     const without = await ptywright(['attach', '--socket', served.path]);
     expect(without).toMatchObject({ status: 1, stderr: expect.stringContaining('must be a terminal') });
   });

@@ -40,10 +40,10 @@ describe('the status line', () => {
     ],
     ['it is ours', { holder, holds: true, follows: true, fits: true }, 'ctrl+] g gives it back'],
     ['its program has ended', { ended: 'the program exited with status 0', follows: true }, 'status 0'],
-  ])('shows in 80 columns how to get help when %s', (_, more, told) => {
+  ])('shows in 80 columns how to get help when %s', (_, more, expected) => {
     const text = formatStatus({ ...status, ...more }, 80);
     expect(text).toHaveLength(80);
-    expect(text).toContain(told);
+    expect(text).toContain(expected);
     expect(text).toMatch(/ctrl\+\](?: d detaches,)? \? helps/);
   });
 

@@ -9,22 +9,22 @@ import { expectAllPass, prefix, record } from './generated.ts';
 describe('ptywright codegen', () => {
   withProgram('vim', 'writes tests that pass', async () => {
     const project = new Project({});
-    const desk = record(project, 'vim --clean notes.txt');
-    await desk.shows('[New]');
-    expect(desk.lastRow).toContain(
+    const terminal = record(project, 'vim --clean notes.txt');
+    await terminal.shows('[New]');
+    expect(terminal.lastRow).toContain(
       'ctrl+] a asserts the text at the cursor | ctrl+] u undoes | ctrl+] d ends',
     );
-    desk.type('ihello');
-    await desk.shows('-- INSERT --');
-    desk.type('\x1b');
-    await desk.until(({ text }) => !text.includes('INSERT'));
-    desk.type(`${prefix}a`);
-    await desk.shows('asserts "hello"');
-    desk.type(':q!\r');
-    await desk.shows('status 0 mode same');
-    expect(desk.isOrdinary).toBe(true);
-    expect(desk.text).toContain('run it with: npx vitest run generated.test.ts');
-    expect(desk.text).toContain('1 assertion');
+    terminal.type('ihello');
+    await terminal.shows('-- INSERT --');
+    terminal.type('\x1b');
+    await terminal.until(({ text }) => !text.includes('INSERT'));
+    terminal.type(`${prefix}a`);
+    await terminal.shows('asserts "hello"');
+    terminal.type(':q!\r');
+    await terminal.shows('status 0 mode same');
+    expect(terminal.isOrdinary).toBe(true);
+    expect(terminal.text).toContain('run it with: npx vitest run generated.test.ts');
+    expect(terminal.text).toContain('1 assertion');
     expect(blocksOf('docs/guides/codegen.md').map(({ code }) => code)).toContain(
       project.read('generated.test.ts'),
     );
@@ -33,17 +33,17 @@ describe('ptywright codegen', () => {
 
   withProgram('htop', 'writes tests that pass', async () => {
     const project = new Project({});
-    const desk = record(project, 'htop', '--env HTOPRC=/dev/null --key f12', { rows: 42, cols: 100 });
-    await desk.shows('F10Quit');
-    expect(desk.lastRow).toContain('f12 asserts');
-    desk.type('\x1bOP');
-    await desk.shows('Press any key');
-    desk.type('\x1b[24~');
-    await desk.shows('asserts "');
-    desk.type(' ');
-    await desk.shows('F10Quit');
-    desk.type('q');
-    await desk.shows('status 0 mode same');
+    const terminal = record(project, 'htop', '--env HTOPRC=/dev/null --key f12', { rows: 42, cols: 100 });
+    await terminal.shows('F10Quit');
+    expect(terminal.lastRow).toContain('f12 asserts');
+    terminal.type('\x1bOP');
+    await terminal.shows('Press any key');
+    terminal.type('\x1b[24~');
+    await terminal.shows('asserts "');
+    terminal.type(' ');
+    await terminal.shows('F10Quit');
+    terminal.type('q');
+    await terminal.shows('status 0 mode same');
     expect(project.read('generated.test.ts')).toMatchInlineSnapshot(`
       "import { expect, test } from 'ptywright/test';
 
@@ -62,16 +62,16 @@ describe('ptywright codegen', () => {
 
   withProgram('whiptail', 'writes tests that pass', async () => {
     const project = new Project({});
-    const desk = record(project, 'whiptail --menu Pick 15 40 3 one First two Second three Third');
-    await desk.shows('<Ok>');
-    desk.type('\x1b[B');
-    await desk.until(({ screen }) =>
+    const terminal = record(project, 'whiptail --menu Pick 15 40 3 one First two Second three Third');
+    await terminal.shows('<Ok>');
+    terminal.type('\x1b[B');
+    await terminal.until(({ screen }) =>
       runsOn(screen)
         .flat()
         .some(({ text, bg }) => text.includes('two') && bg === 1),
     );
-    desk.type('\t\r');
-    await desk.shows('status 0 mode same');
+    terminal.type('\t\r');
+    await terminal.shows('status 0 mode same');
     expect(project.read('generated.test.ts')).toMatchInlineSnapshot(`
       "import { expect, test } from 'ptywright/test';
 

@@ -6,8 +6,8 @@ import { delimiter } from 'node:path';
 import { expect } from 'vitest';
 import { root } from '../../house/source.ts';
 import type { Outcome, Project } from '../../testing/project.ts';
-import { Desk } from '../desk.ts';
 import { bin, freshHome } from '../ptywright.ts';
+import { TestTerminal } from '../testTerminal.ts';
 
 export const prefix = '\x1d';
 
@@ -20,7 +20,7 @@ export const record = (
   size?: { rows: number; cols: number },
 ) => {
   const outputs = files.map((file) => `-o ${file}`).join(' ');
-  return new Desk(`codegen ${outputs} ${options} -- ${program}`, size, { FOLDER: project.folder });
+  return new TestTerminal(`codegen ${outputs} ${options} -- ${program}`, size, { FOLDER: project.folder });
 };
 
 /** Runs a generated test as its user would. */

@@ -14,24 +14,24 @@ const shortWaits: Readonly<Record<(typeof files)[number], (code: string) => stri
 describe('ptywright codegen', () => {
   withProgram('vim', 'writes tests with clicks, sizes and pastes that pass', async () => {
     const project = new Project({});
-    const desk = record(project, "vim --clean -c 'set mouse=a' -c help", '', { rows: 31, cols: 90 });
-    await desk.shows('Jump to a subject');
-    const row = desk.text.split('\n').findIndex((line) => line.includes('bars'));
-    const col = desk.text.split('\n')[row]!.indexOf('bars') + 3;
-    desk.type(`\x1b[<16;${col};${row + 1}M\x1b[<16;${col};${row + 1}m`);
-    await desk.shows('Bars example');
-    desk.resize(37, 90);
-    await desk.until(({ text, lastRow }) => text.includes('Bars example') && lastRow.includes('ctrl+]'));
-    desk.type(':q\r');
-    await desk.until(({ text }) => !text.includes('Bars example'));
-    desk.type('i');
-    await desk.shows('-- INSERT --');
-    desk.type('\x1b[200~two\rlines\x1b[201~');
-    await desk.shows('lines');
-    desk.type('\x1b');
-    await desk.until(({ text }) => !text.includes('INSERT'));
-    desk.type(':q!\r');
-    await desk.shows('status 0 mode same');
+    const terminal = record(project, "vim --clean -c 'set mouse=a' -c help", '', { rows: 31, cols: 90 });
+    await terminal.shows('Jump to a subject');
+    const row = terminal.text.split('\n').findIndex((line) => line.includes('bars'));
+    const col = terminal.text.split('\n')[row]!.indexOf('bars') + 3;
+    terminal.type(`\x1b[<16;${col};${row + 1}M\x1b[<16;${col};${row + 1}m`);
+    await terminal.shows('Bars example');
+    terminal.resize(37, 90);
+    await terminal.until(({ text, lastRow }) => text.includes('Bars example') && lastRow.includes('ctrl+]'));
+    terminal.type(':q\r');
+    await terminal.until(({ text }) => !text.includes('Bars example'));
+    terminal.type('i');
+    await terminal.shows('-- INSERT --');
+    terminal.type('\x1b[200~two\rlines\x1b[201~');
+    await terminal.shows('lines');
+    terminal.type('\x1b');
+    await terminal.until(({ text }) => !text.includes('INSERT'));
+    terminal.type(':q!\r');
+    await terminal.shows('status 0 mode same');
     const code = project.read('generated.test.ts');
     expect(code).toContain(".click({ ctrl: true });\n  await expect(terminal).toShow('");
     expect(code).toContain('await terminal.resize({ rows: 36, cols: 90 });');
@@ -43,13 +43,13 @@ describe('ptywright codegen', () => {
     const program = (greeting: string) =>
       `printf 'Name? '; read -r name; echo "${greeting}, $name"; read -r end`;
     const project = new Project({ 'greet.sh': program('Welcome') });
-    const desk = record(project, 'sh greet.sh');
-    await desk.shows('Name?');
-    desk.type('Ada\r');
-    await desk.shows('Welcome, Ada');
-    desk.type(`${prefix}d`);
-    await desk.shows('status 0 mode same');
-    expect(desk.text).toContain('no assertions besides the waits');
+    const terminal = record(project, 'sh greet.sh');
+    await terminal.shows('Name?');
+    terminal.type('Ada\r');
+    await terminal.shows('Welcome, Ada');
+    terminal.type(`${prefix}d`);
+    await terminal.shows('status 0 mode same');
+    expect(terminal.text).toContain('no assertions besides the waits');
     await expectAllPass(project);
     project.write('greet.sh', program('Good bye'));
     for (const file of files) {

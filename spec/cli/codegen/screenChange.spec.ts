@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertableTexts, findChange, isShown, type ScreenState } from '#cli/codegen/screenChange.ts';
+import { assertableTexts, findChange, isOnScreen, type ScreenState } from '#cli/codegen/screenChange.ts';
 
 /** The cursor is behind the last row, or at a place. */
 const screen = (
@@ -96,7 +96,7 @@ describe('the text that a person asserts', () => {
     expect(what).toEqual({
       pattern: '\\d+:\\d+:\\d+ wrote \\d+ MB to commit [0-9a-f]+ \\(pid \\d+\\)',
     });
-    expect(isShown(what!, screen('x\n09:11:59 wrote 7 MB to commit 99aa88bb77 (pid 4711)'))).toBe(true);
-    expect(isShown(what!, screen('wrote 7 MB'))).toBe(false);
+    expect(isOnScreen(what!, screen('x\n09:11:59 wrote 7 MB to commit 99aa88bb77 (pid 4711)'))).toBe(true);
+    expect(isOnScreen(what!, screen('wrote 7 MB'))).toBe(false);
   });
 });

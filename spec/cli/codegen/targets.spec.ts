@@ -6,19 +6,19 @@ import { expectAllPass, files, prefix, record, runGenerated } from './generated.
 describe('ptywright codegen', () => {
   it('writes tests of a shell with a password in a variable', async () => {
     const project = new Project({});
-    const desk = record(project, 'bash --norc --noprofile');
-    await desk.shows('bash-');
-    desk.type('echo $((6*7))\r');
-    await desk.until(({ text }) => /^42$/m.test(text));
-    desk.type(`${prefix}a`);
-    await desk.shows('asserts "42"');
-    desk.type('read -rsp "Password: " word; echo; wc -c <<< "$word"\r');
-    await desk.until(({ text }) => /^Password:$/m.test(text));
-    desk.type('hunter2-hunter2');
-    desk.type('\r');
-    await desk.until(({ text }) => /^16$/m.test(text));
-    desk.type('exit 3\r');
-    await desk.shows('status 0 mode same');
+    const terminal = record(project, 'bash --norc --noprofile');
+    await terminal.shows('bash-');
+    terminal.type('echo $((6*7))\r');
+    await terminal.until(({ text }) => /^42$/m.test(text));
+    terminal.type(`${prefix}a`);
+    await terminal.shows('asserts "42"');
+    terminal.type('read -rsp "Password: " word; echo; wc -c <<< "$word"\r');
+    await terminal.until(({ text }) => /^Password:$/m.test(text));
+    terminal.type('hunter2-hunter2');
+    terminal.type('\r');
+    await terminal.until(({ text }) => /^16$/m.test(text));
+    terminal.type('exit 3\r');
+    await terminal.shows('status 0 mode same');
     for (const file of files) expect(project.read(file)).not.toContain('hunter2');
     expect(project.read('generated.test.ts')).toMatchInlineSnapshot(`
       "import { expect, test } from 'ptywright/test';
@@ -56,12 +56,12 @@ describe('ptywright codegen', () => {
 
   withProgram('whiptail', 'a password in a dialog becomes a variable', async () => {
     const project = new Project({});
-    const desk = record(project, 'whiptail --passwordbox Key 8 40');
-    await desk.shows('<Ok>');
-    desk.type('hunter2-hunter2');
-    await desk.shows('*'.repeat(15));
-    desk.type('\r');
-    await desk.shows('status 0 mode same');
+    const terminal = record(project, 'whiptail --passwordbox Key 8 40');
+    await terminal.shows('<Ok>');
+    terminal.type('hunter2-hunter2');
+    await terminal.shows('*'.repeat(15));
+    terminal.type('\r');
+    await terminal.shows('status 0 mode same');
     expect(project.read('generated.test.ts')).toContain("await terminal.type(secret('SECRET_1'));");
     for (const file of files) expect(project.read(file)).not.toContain('hunter2');
   });

@@ -80,8 +80,8 @@ ok   ready.txt  ready
            return { state = ${condition} and "ready" or "seen" .. seen }
          end }`,
       );
-      const told = (await shop.run('plugin', 'test', 'demo', '--json')).stdout;
-      return (JSON.parse(told) as { got: { state: string } }[]).map(({ got }) => got.state);
+      const received = (await shop.run('plugin', 'test', 'demo', '--json')).stdout;
+      return (JSON.parse(received) as { got: { state: string } }[]).map(({ got }) => got.state);
     };
     for (const name of ['busy', 'exited'])
       shop.change(`demo/screens/${name}.txt`, `state = "${name}"`, 'state = "ready"');
@@ -105,8 +105,8 @@ ok   ready.txt  ready
     shop.write('demo/screens/later.txt', 'state = "busy"\n---\nworking\n');
     shop.write('demo/screens/exited.txt', 'state = "exited"\n---\nexited\n');
     const { stdout } = await shop.run('plugin', 'test', 'demo', '--json');
-    const told = JSON.parse(stdout) as { picture: string; passed: boolean }[];
-    expect(told.map(({ picture, passed }) => [picture, passed])).toEqual([
+    const received = JSON.parse(stdout) as { picture: string; passed: boolean }[];
+    expect(received.map(({ picture, passed }) => [picture, passed])).toEqual([
       ['busy.txt', true],
       ['exited.txt', false],
       ['later.txt', true],

@@ -62,8 +62,8 @@ describe('a cast', () => {
     const cwd = freshHome();
     const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
     // The end of the secret is drawn first.
-    const drawn = [`\x1b[2;21H${secret.slice(20)}`, `\x1b[2;1H${secret.slice(0, 20)}`];
-    const events = drawn.map((text) => JSON.stringify([1, 'o', text]));
+    const rendered = [`\x1b[2;21H${secret.slice(20)}`, `\x1b[2;1H${secret.slice(0, 20)}`];
+    const events = rendered.map((text) => JSON.stringify([1, 'o', text]));
     writeFileSync(join(cwd, 'a.cast'), `${['{"version":2,"width":60,"height":3}', ...events].join('\n')}\n`);
     for (const to of ['a.txt', 'a.jsonl']) {
       expect((await runCommand(['convert', 'a.cast', to], { cwd })).status).toBe(0);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { OutputSanitizer } from '#cli/recording/outputSanitizer.ts';
 
 const strained = (...pieces: string[]) => {
-  const strain = new OutputSanitizer();
-  return pieces.map((piece) => strain.push(piece)).join('');
+  const sanitizer = new OutputSanitizer();
+  return pieces.map((piece) => sanitizer.push(piece)).join('');
 };
 
 const draws = [
@@ -45,11 +45,11 @@ describe('a sanitized recording', () => {
   });
 
   it('keeps only the drawing modes of a sequence with several, and tracks the current screen', () => {
-    const strain = new OutputSanitizer();
-    expect(strain.push('\x1b[?1049;1000;25h')).toBe('\x1b[?1049;25h');
-    expect(strain.alternateScreen).toBe(true);
-    strain.push('\x1b[?1049l');
-    expect(strain.alternateScreen).toBe(false);
+    const sanitizer = new OutputSanitizer();
+    expect(sanitizer.push('\x1b[?1049;1000;25h')).toBe('\x1b[?1049;25h');
+    expect(sanitizer.alternateScreen).toBe(true);
+    sanitizer.push('\x1b[?1049l');
+    expect(sanitizer.alternateScreen).toBe(false);
   });
 
   it('creates no escape sequence from a broken one', () => {

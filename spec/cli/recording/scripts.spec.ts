@@ -11,7 +11,7 @@ import { bin, freshHome, Ptywright } from '../ptywright.ts';
 
 const execute = promisify(execFile);
 
-interface Shown {
+interface ScriptOutput {
   readonly plain_text: string;
 }
 
@@ -28,7 +28,7 @@ async function driven(): Promise<{ readonly folder: string; readonly screen: str
   await calls.recording.start({ session, path, format: 'actions-json' });
   await drive(calls, session);
   await calls.recording.stop({ recording: 'r1' });
-  const { plain_text } = (await calls.session.snapshot({ session })) as Shown;
+  const { plain_text } = (await calls.session.snapshot({ session })) as ScriptOutput;
   return { folder, screen: plain_text };
 }
 
@@ -78,7 +78,7 @@ describe('recorded calls', () => {
     const server = new Ptywright(['serve'], env);
     await server.says('listening', 'stderr');
     const shell = await execute('sh', ['to.sh'], { cwd: folder, env });
-    expect((JSON.parse(shell.stdout) as Shown).plain_text).toBe(screen);
+    expect((JSON.parse(shell.stdout) as ScriptOutput).plain_text).toBe(screen);
     server.process.kill('SIGTERM');
     await server.ended;
   });
@@ -107,15 +107,15 @@ describe('recorded calls', () => {
         status: 0,
         stderr: expect.stringContaining('reads them from the environment variables SECRET_1, SECRET_2'),
       });
-    const shown = `<pre-${env.SECRET_1}-post>\n${env.SECRET_2}\ngot ${env.SECRET_2}`;
+    const visible = `<pre-${env.SECRET_1}-post>\n${env.SECRET_2}\ngot ${env.SECRET_2}`;
     const source = readFileSync(join(folder, 'to.ts'), 'utf8');
     const inNode = ['--input-type=module', '-e', source];
-    expect((await execute(process.execPath, inNode, { cwd: folder, env })).stdout.trimEnd()).toBe(shown);
-    expect((await execute('python3', ['to.py'], { cwd: folder, env })).stdout.trimEnd()).toBe(shown);
+    expect((await execute(process.execPath, inNode, { cwd: folder, env })).stdout.trimEnd()).toBe(visible);
+    expect((await execute('python3', ['to.py'], { cwd: folder, env })).stdout.trimEnd()).toBe(visible);
     const server = new Ptywright(['serve'], env);
     await server.says('listening', 'stderr');
     const shell = await execute('sh', ['to.sh'], { cwd: folder, env });
-    expect((JSON.parse(shell.stdout) as Shown).plain_text).toBe(shown);
+    expect((JSON.parse(shell.stdout) as ScriptOutput).plain_text).toBe(visible);
     server.process.kill('SIGTERM');
     await server.ended;
     const { SECRET_2: _, ...less } = env;
@@ -146,7 +146,7 @@ describe('recorded calls', () => {
     const [create, ...rest] = list;
     const { session } = (await client.send(create!.method, create!.params as never)) as { session: string };
     for (const { method, params } of rest) await client.send(method, { session, ...params } as never);
-    expect(((await calls.session.snapshot({ session })) as Shown).plain_text).toBe(screen);
+    expect(((await calls.session.snapshot({ session })) as ScriptOutput).plain_text).toBe(screen);
   });
 
   it('are read as a server would read them', async () => {

@@ -1,8 +1,8 @@
 /** `ptywright run` on a real terminal, operated from its other end. */
 import { describe, expect, it } from 'vitest';
 import { programPath, Running, size } from '../../platform/pty/running.ts';
-import { Desk } from '../desk.ts';
 import { bin, freshHome, Ptywright, ptywright } from '../ptywright.ts';
+import { TestTerminal } from '../testTerminal.ts';
 
 const env = {
   PATH: process.env.PATH!,
@@ -22,14 +22,14 @@ function bridged(command: string, more: Readonly<Record<string, string>> = {}): 
 
 describe('ptywright run on a terminal', () => {
   it('turns it off as well when ptywright itself fails', async () => {
-    const desk = new Desk(`run sh ${programPath('leaves-all-on.sh')} waits`, undefined, {
+    const terminal = new TestTerminal(`run sh ${programPath('leaves-all-on.sh')} waits`, undefined, {
       NODE_OPTIONS: `--import ${programPath('throws-on-usr2.mjs')}`,
     });
-    await desk.shows('all on');
-    desk.signal('SIGUSR2');
-    await desk.shows('mode same');
-    expect(desk.isOrdinary).toBe(true);
-    await desk.shell.exited;
+    await terminal.shows('all on');
+    terminal.signal('SIGUSR2');
+    await terminal.shows('mode same');
+    expect(terminal.isOrdinary).toBe(true);
+    await terminal.shell.exited;
   });
 
   it('writes no sequences if the program left nothing to restore', async () => {
@@ -109,18 +109,18 @@ describe('ptywright run on a terminal', () => {
     ['dies', 'status 137', ''],
     ['waits', 'status 143', 'TERM'],
   ])('turns off modes that a program left on %s', async (how, status, signal) => {
-    const desk = new Desk(`run sh ${programPath('leaves-all-on.sh')} ${how}`);
-    const usual = { ...desk.screen.modes };
+    const terminal = new TestTerminal(`run sh ${programPath('leaves-all-on.sh')} ${how}`);
+    const usual = { ...terminal.screen.modes };
     if (signal) {
-      await desk.shows('all on');
-      expect(desk.isOrdinary).toBe(false);
-      desk.signal(`SIG${signal}` as NodeJS.Signals);
+      await terminal.shows('all on');
+      expect(terminal.isOrdinary).toBe(false);
+      terminal.signal(`SIG${signal}` as NodeJS.Signals);
     }
-    await desk.shows(`${status} mode same`);
-    expect(desk.isOrdinary).toBe(true);
-    expect(desk.screen.modes).toEqual(usual);
-    expect(desk.text).toContain('before');
-    await desk.shell.exited;
+    await terminal.shows(`${status} mode same`);
+    expect(terminal.isOrdinary).toBe(true);
+    expect(terminal.screen.modes).toEqual(usual);
+    expect(terminal.text).toContain('before');
+    await terminal.shell.exited;
   });
 
   it('restores the terminal when ptywright itself fails', async () => {

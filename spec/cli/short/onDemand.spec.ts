@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { connectSocket } from '#client/index.ts';
 import { resolveHome } from '#platform/paths.ts';
-import { Desk } from '../desk.ts';
 import { freshHome, Ptywright, ptywright } from '../ptywright.ts';
+import { TestTerminal } from '../testTerminal.ts';
 
 const home = freshHome();
 const env = { PTYWRIGHT_HOME: home, PTYWRIGHT_SESSION: '' };
@@ -63,10 +63,10 @@ describe('start without a server', () => {
       status: 2,
       stderr: expect.stringContaining('choose a server with --socket'),
     });
-    const desk = new Desk('attach kept', undefined, env);
-    await desk.shows('ctrl+] d');
-    desk.type('\x1dd');
-    await desk.shows('detached from kept');
+    const terminal = new TestTerminal('attach kept', undefined, env);
+    await terminal.shows('ctrl+] d');
+    terminal.type('\x1dd');
+    await terminal.shows('detached from kept');
     const page = await run('watch');
     expect(page).toMatchObject({ status: 0, stderr: expect.stringMatching(/watch --socket \S+on-demand$/m) });
     expect(await run('close', '-s', 'kept')).toMatchObject({ status: 0 });

@@ -80,11 +80,11 @@ describe('a baseline', () => {
         grants,
         redaction: { enabled: false },
       });
-      const asked = [
+      const requested = [
         () => calls.baseline.compare({ session, name: 'x' }),
         () => calls.baseline.update({ session, name: 'x' }),
       ];
-      for (const ask of asked)
+      for (const ask of requested)
         if (granted) await ask();
         else
           await expect(ask()).rejects.toMatchObject({

@@ -15,30 +15,30 @@ it('gets one frame per acknowledgement, with all changes since', async () => {
   const session = await readySession(client, 'echoes-raw');
   const { viewer } = await client.calls.session.attach({ session, paced: true });
   const frames: string[] = [];
-  client.news.session.frame((told) => {
-    if (told.viewer === viewer) frames.push(told.data);
+  client.news.session.frame((event) => {
+    if (event.viewer === viewer) frames.push(event.data);
   });
   // Frames are sent in order. When the witness sees a text, the paced viewer has already received its frames.
-  const witness = await Person.attached(client, session);
-  const shown = async (text: string) => {
-    await witness.type(text);
-    await witness.sees(text);
+  const observer = await Person.attached(client, session);
+  const readScreen = async (text: string) => {
+    await observer.type(text);
+    await observer.sees(text);
     return frames.splice(0);
   };
-  const drawn = async () => {
+  const nextFrame = async () => {
     await client.calls.session.drawn({ session, viewer });
     // Frames that follow from `drawn` are sent before the next reply.
     await client.calls.session.info({ session });
     return frames.splice(0);
   };
-  expect(await shown('one')).toEqual([]);
-  expect(await shown('two')).toEqual([]);
-  expect(await drawn()).toEqual([expect.stringContaining('onetwo')]);
-  expect(await shown('three')).toEqual([]);
-  expect(await drawn()).toEqual([expect.stringContaining('three')]);
-  expect(await drawn()).toEqual([]);
-  expect(await shown('four')).toEqual([expect.stringContaining('four')]);
-  expect(await shown('five')).toEqual([]);
+  expect(await readScreen('one')).toEqual([]);
+  expect(await readScreen('two')).toEqual([]);
+  expect(await nextFrame()).toEqual([expect.stringContaining('onetwo')]);
+  expect(await readScreen('three')).toEqual([]);
+  expect(await nextFrame()).toEqual([expect.stringContaining('three')]);
+  expect(await nextFrame()).toEqual([]);
+  expect(await readScreen('four')).toEqual([expect.stringContaining('four')]);
+  expect(await readScreen('five')).toEqual([]);
 });
 
 it('gets a new total size with a frame', async () => {
@@ -48,10 +48,10 @@ it('gets a new total size with a frame', async () => {
   expect(size).toEqual({ rows: 24, cols: 80 });
   const sized = () =>
     new Promise((resolve) => {
-      const deaf = client.news.session.frame((told) => {
-        if (told.viewer !== viewer || !told.size) return;
+      const deaf = client.news.session.frame((event) => {
+        if (event.viewer !== viewer || !event.size) return;
         deaf();
-        resolve(told.size);
+        resolve(event.size);
       });
     });
   const resized = sized();

@@ -9,7 +9,7 @@ describe('session.mouse', () => {
   const { client, close } = runInProcess();
   afterAll(close);
   const { calls } = client;
-  const shown = (session: string, value: string) =>
+  const readScreen = (session: string, value: string) =>
     calls.session.wait({ session, matcher: { type: 'contains_text', value } });
 
   it('performs gestures on the middle of the match', async () => {
@@ -17,10 +17,10 @@ describe('session.mouse', () => {
     expect(await calls.session.mouse({ session, selector: ok })).toMatchObject({
       selected: { row: 1, col: 2, text: '[ OK ]' },
     });
-    await shown(session, '^[[<0;5;2M^[[<0;5;2m');
+    await readScreen(session, '^[[<0;5;2M^[[<0;5;2m');
     const gesture = { event: 'scroll' as const, direction: 'down' as const, modifiers: ['ctrl' as const] };
     await calls.session.mouse({ session, selector: { type: 'regex', pattern: 'Cancel' }, gesture });
-    await shown(session, '^[[<81;15;2M');
+    await readScreen(session, '^[[<81;15;2M');
   });
 
   it('writes nothing if several match, or if nothing matches in time', async () => {
@@ -30,7 +30,7 @@ describe('session.mouse', () => {
     const absent = { session, selector: { type: 'exact', text: 'absent' }, timeout_ms: 10 } as const;
     await expect(calls.session.mouse(absent)).rejects.toMatchObject({ data: { fault: 'Timeout' } });
     await calls.session.mouse({ session, selector: ok });
-    await shown(session, '^[[<0;5;2m');
+    await readScreen(session, '^[[<0;5;2m');
     expect((await calls.session.screenshot({ session, format: 'text' })).data).toMatch(
       /\n\^\[\[<0;5;2M\^\[\[<0;5;2m$/,
     );
@@ -38,7 +38,7 @@ describe('session.mouse', () => {
 
   it('hits a match at its new position if it moved', async () => {
     const { session } = await calls.session.create(program('moves-a-button'));
-    await shown(session, '[ OK ]');
+    await readScreen(session, '[ OK ]');
     const typed = calls.session.input({
       session,
       action: { type: 'stream_text', value: { text: 'mm', chunk_chars: 1, delay_ms: 100 } },
@@ -46,12 +46,12 @@ describe('session.mouse', () => {
     const hit = calls.session.mouse({ session, selector: ok });
     await typed;
     expect((await hit).selected).toMatchObject({ row: 4, col: 10 });
-    await shown(session, '^[[<0;13;5M');
+    await readScreen(session, '^[[<0;13;5M');
   });
 
   it('waits for its turn no longer than its timeout', async () => {
     const { session } = await calls.session.create(program('offers-buttons'));
-    await shown(session, '[ OK ]');
+    await readScreen(session, '[ OK ]');
     const typed = calls.session.input({
       session,
       action: { type: 'stream_text', value: { text: 'mmmmmmmm', chunk_chars: 1, delay_ms: 100 } },
@@ -65,7 +65,7 @@ describe('session.mouse', () => {
 
   it('is recorded as an action', async () => {
     const { session } = await calls.session.create(program('offers-buttons'));
-    await shown(session, '[ OK ]');
+    await readScreen(session, '[ OK ]');
     const { recording } = await calls.recording.start({ session, format: 'actions-json' });
     await calls.session.mouse({ session, selector: ok });
     const { text = '' } = await calls.recording.stop({ recording });

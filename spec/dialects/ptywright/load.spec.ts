@@ -96,10 +96,10 @@ describe('an invalid manifest', () => {
   it('is reported without secrets', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const manifest_path = pluginIn({ kind: secret });
-    const told = await running()
+    const reply = await running()
       .calls.plugin.load({ manifest_path })
       .catch((problem: { message: string; data: unknown }) => problem.message + JSON.stringify(problem.data));
-    expect(told).toContain('is not a kind of plugin');
-    expect(told).not.toContain(secret);
+    expect(reply).toContain('is not a kind of plugin');
+    expect(reply).not.toContain(secret);
   });
 });

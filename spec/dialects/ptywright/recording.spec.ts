@@ -81,10 +81,10 @@ describe('a recording', () => {
     await answered(server, session);
     const { recordings } = await calls.recording.list({});
     expect(recordings).toMatchObject([{ recording, session, path, format, ended: 'exited' }]);
-    const told = await calls.recording.stop({ recording });
-    expect(told).toMatchObject({ recording, session, path, ended: 'exited' });
-    expect(told.bytes).toBe(statSync(path).size);
-    expect(told.events).toBe(said(path).trim().split('\n').length);
+    const reply = await calls.recording.stop({ recording });
+    expect(reply).toMatchObject({ recording, session, path, ended: 'exited' });
+    expect(reply.bytes).toBe(statSync(path).size);
+    expect(reply.events).toBe(said(path).trim().split('\n').length);
     expect((await calls.recording.list({})).recordings).toMatchObject([{ recording, ended: 'exited' }]);
 
     const [opening, ...rest] = events(path).map(({ code, text }) => [code, text] as const);
@@ -157,8 +157,8 @@ describe('a recording', () => {
     const { data } = await calls.session.screenshot(shot);
     const { text = '' } = await calls.recording.stop({ recording });
     const { session: replayed, show: print } = await obeying({ calls }, { rows: 3, cols: 20 });
-    const { events: told } = readCast(text, { refuse: refuseInFile('it'), torn: false });
-    await print([...told].map(({ text: output }) => output).join(''), {
+    const { events: received } = readCast(text, { refuse: refuseInFile('it'), torn: false });
+    await print([...received].map(({ text: output }) => output).join(''), {
       type: 'contains_text',
       value: 'green',
     });
@@ -258,13 +258,13 @@ describe('a recording', () => {
         const actions = [{ type: 'text' as const, value: `line ${at} ${'of many '.repeat(40)}\n` }];
         await calls.session.act({ session, actions, matcher: { type: 'changed' } });
       }
-      const told = await calls.recording.stop({ recording });
+      const reply = await calls.recording.stop({ recording });
       const kept = said(path);
       for (const made of [path, filler]) rmSync(made);
-      expect(told.ended).toBe('ENOSPC');
-      expect(told.bytes).toBe(Buffer.byteLength(kept));
+      expect(reply.ended).toBe('ENOSPC');
+      expect(reply.bytes).toBe(Buffer.byteLength(kept));
       expect(kept.endsWith('\n')).toBe(true);
-      expect(told.events).toBe(kept.split('\n').length - 1);
+      expect(reply.events).toBe(kept.split('\n').length - 1);
       for (const line of kept.trimEnd().split('\n')) JSON.parse(line);
     },
   );

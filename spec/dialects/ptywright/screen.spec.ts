@@ -18,20 +18,20 @@ describe('session.screenshot', () => {
     const server = aServer();
     const { session, show } = await obeying(server);
     await show('it is ghp_0123456789abcdefghijABCDEFGHIJ012345 and hunter22');
-    const told = async (how: object) =>
+    const readOutput = async (how: object) =>
       (await server.calls.session.screenshot({ session, format: 'svg', ...how })).data;
-    expect(await told({})).toContain('hunter22');
-    expect(await told({})).not.toContain('ghp_0123');
+    expect(await readOutput({})).toContain('hunter22');
+    expect(await readOutput({})).not.toContain('ghp_0123');
     const redaction = { enabled: true, extra_literals: ['hunter22'] };
-    expect(await told({ redaction })).not.toContain('hunter22');
-    expect(await told({ redact: false })).toContain('ghp_0123');
+    expect(await readOutput({ redaction })).not.toContain('hunter22');
+    expect(await readOutput({ redact: false })).toContain('ghp_0123');
   });
 
   it('requires raw.read for an unredacted picture', async () => {
     const server = aServer({ grants: new Set(permissionNames.filter((name) => name !== 'raw.read')) });
     const { session } = await obeying(server);
-    const asked = server.calls.session.screenshot({ session, redact: false });
-    expect(await faultOf(asked, 'PermissionDenied')).toMatchObject({ required_permission: 'raw.read' });
+    const requested = server.calls.session.screenshot({ session, redact: false });
+    expect(await faultOf(requested, 'PermissionDenied')).toMatchObject({ required_permission: 'raw.read' });
   });
 
   it('does not block other requests while a large one is rendered', async () => {
@@ -48,7 +48,7 @@ describe('session.screenshot', () => {
   it('refuses an invalid theme with its path', async () => {
     const server = aServer();
     const { session } = await obeying(server);
-    const asked = server.calls.session.screenshot({ session, theme: { background: 'white' } } as never);
-    expect(await faultOf(asked, 'Invalid')).toMatchObject({ path: 'theme.background' });
+    const requested = server.calls.session.screenshot({ session, theme: { background: 'white' } } as never);
+    expect(await faultOf(requested, 'Invalid')).toMatchObject({ path: 'theme.background' });
   });
 });

@@ -51,10 +51,10 @@ describe('a client with a key', () => {
     const { session } = await first.calls.session.create(cat);
     const { viewer } = await first.calls.session.attach({ session });
     await first.calls.session.capture_input({ session, name: 'ada' });
-    const told = new Promise((resolve) => first.on('server.resumed', resolve));
+    const notified = new Promise((resolve) => first.on('server.resumed', resolve));
     const { client: second, resumed } = await connect();
     expect(resumed).toMatchObject({ resumed: true, holds: [session] });
-    expect(await told).toEqual({});
+    expect(await notified).toEqual({});
     await faultOf(write(first, session, 'no'), 'InputHeld');
     await faultOf(first.calls.session.detach({ session, viewer }), 'ViewerUnknown');
     expect((await second.calls.session.info({ session })).viewers).toEqual([]);

@@ -106,9 +106,9 @@ describe('session.info', () => {
     const { sessions, details } = await server.calls.session.list({ details: true });
     expect(sessions).toEqual([first, second]);
     for (const [at, session] of sessions.entries()) {
-      const { last_change_ms, ...told } = details![at]!;
+      const { last_change_ms, ...listed } = details![at]!;
       const { last_change_ms: later, ...info } = await server.calls.session.info({ session });
-      expect(told).toEqual(info);
+      expect(listed).toEqual(info);
       expect(later).toBeGreaterThanOrEqual(last_change_ms);
     }
     expect(details).toMatchObject([{ name: 'first', running: true }, { exit: { signal: 'SIGKILL' } }]);

@@ -34,11 +34,11 @@ describe('a program starts', () => {
     process.env.PTYWRIGHT_SPEC_INHERITED = 'from the server';
     process.env.TMUX = 'another terminal';
     try {
-      const shown = await printed(
+      const visible = await printed(
         { env: { ADDED: 'añ', TERM: 'dumb' } },
         'echo "$ADDED $TERM $COLORTERM [$TMUX] $PTYWRIGHT_SPEC_INHERITED"',
       );
-      expect(shown).toBe('añ dumb truecolor [] from the server');
+      expect(visible).toBe('añ dumb truecolor [] from the server');
       const cleared = await printed(
         { clear_env: true, env: { ADDED: 'x' } },
         'echo "$ADDED $TERM [$PTYWRIGHT_SPEC_INHERITED] [$HOME]"',

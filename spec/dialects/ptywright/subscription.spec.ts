@@ -8,16 +8,16 @@ const everything = { enabled: true, output: false, waits: true, lifecycle: true 
 it('reports a session from its creation to its close', async () => {
   const { client, close } = runInProcess();
   try {
-    const told: string[] = [];
+    const events: string[] = [];
     for (const event of ['session.opened', 'session.exited', 'session.closed', 'session.output'] as const)
-      client.on(event, () => told.push(event));
+      client.on(event, () => events.push(event));
     const gone = new Promise((resolve) => client.on('session.closed', resolve));
     await client.calls.server.set_notifications(everything);
     const { session } = await client.calls.session.create(program('prints-ready'));
     await client.calls.session.kill({ session });
     await client.calls.session.close({ session });
     await gone;
-    expect(told).toEqual(['session.opened', 'session.exited', 'session.closed']);
+    expect(events).toEqual(['session.opened', 'session.exited', 'session.closed']);
   } finally {
     await close();
   }
@@ -29,14 +29,14 @@ it('reports the name and tags to subscribers', async () => {
     const { session } = await client.calls.session.create(program('prints-ready'));
     const other = await connect();
     const news: unknown[] = [];
-    other.on('session.labelled', (told) => news.push(told));
+    other.on('session.labelled', (received) => news.push(received));
     await other.calls.server.set_notifications({ enabled: true, output: false });
-    const told = () => new Promise((resolve) => client.on('session.labelled', resolve));
+    const nextLabel = () => new Promise((resolve) => client.on('session.labelled', resolve));
     await client.calls.server.set_notifications(everything);
-    const renamed = told();
+    const renamed = nextLabel();
     await other.calls.session.rename({ session, name: 'prod' });
     expect(await renamed).toEqual({ session, name: 'prod', tags: [] });
-    const tagged = told();
+    const tagged = nextLabel();
     await other.calls.session.rename({ session, tags: ['web', 'db'] });
     expect(await tagged).toEqual({ session, name: 'prod', tags: ['web', 'db'] });
     await other.calls.session.list({});

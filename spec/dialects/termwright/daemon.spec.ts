@@ -65,13 +65,13 @@ describe('a daemon', () => {
   /** A clock that hands over the callback of a timer of exactly `ms`. Waits must use another time-out. */
   function clockThatHandsOver(ms: number) {
     let disarmed = 0;
-    let tell: (due: () => void) => void;
+    let notify: (due: () => void) => void;
     const due = new Promise<() => void>((resolve) => {
-      tell = resolve;
+      notify = resolve;
     });
     const after: Clock['after'] = (span, then) => {
       if (span !== ms) return systemClock.after(span, then);
-      tell(then);
+      notify(then);
       return { dispose: () => void disarmed++ };
     };
     return { clock: { ...systemClock, after }, due, disarmed: () => disarmed };
@@ -138,11 +138,11 @@ describe('a daemon', () => {
     const server = inProcessServer();
     onTestFinished(() => server.close());
     const speak = await server.loadDialect('termwright');
-    const spoken = speak({ options: { rows: 24, cols: 80 }, command: asks });
+    const messages = speak({ options: { rows: 24, cols: 80 }, command: asks });
     const path = join(freshHome(), 't.sock');
     const left: Promise<void>[] = [];
     const listener = createServer({ allowHalfOpen: true }, (socket) => {
-      left.push(server.accept(spoken, { input: socket, output: socket, framing: 'ndjson' }));
+      left.push(server.accept(messages, { input: socket, output: socket, framing: 'ndjson' }));
     }).listen(path);
     onTestFinished(() => void listener.close());
     await once(listener, 'listening');
@@ -195,7 +195,7 @@ describe('secrets', () => {
   it.each(['document', 'client'] as const)('are hidden in all replies of %s', async (wire) => {
     const { client } = await serve(['/bin/sh', '-c', `echo 'token ${secret} shown'; read -r _`], wire);
     await client.call('wait_for_text', { text: 'shown' });
-    const told = [
+    const received = [
       await client.ask('screen', { format: 'text' }),
       await client.ask('screen', { format: 'json_compact' }),
       await client.ask('wait_for_pattern', { pattern: 'token (\\S+) shown' }),
@@ -203,8 +203,8 @@ describe('secrets', () => {
       await client.ask('press', { key: secret }),
       await client.ask(secret),
     ];
-    expect(JSON.stringify(told)).not.toContain(secret.slice(0, 16));
-    expect(JSON.stringify(told[0])).toContain('token [REDACTED');
+    expect(JSON.stringify(received)).not.toContain(secret.slice(0, 16));
+    expect(JSON.stringify(received[0])).toContain('token [REDACTED');
     const { cells } = await client.call('screen', { format: 'json' });
     const row = (cells[0] as { char: string }[]).map(({ char }) => char).join('');
     expect(row).toContain('shown');

@@ -1,6 +1,6 @@
 /** Every sample of termwright's document, and the deviations of the shipped server, over a real Unix socket. */
 import { describe, expect, it } from 'vitest';
-import { hear } from '../../harness/traffic.ts';
+import { receive } from '../../harness/traffic.ts';
 import { collisions } from '../../seeds/deviations.ts';
 import { type TermwrightSeed, termwrightSeeds } from '../../seeds/termwright.ts';
 import type { Answer, TermwrightClient } from './client.ts';
@@ -13,7 +13,7 @@ describe('samples of termwright', () => {
     const answer = await answerTo(client, seed);
     expectHeld(answer, seed.answer, 'answer');
     expect('error' in answer, 'an error beside a result').toBe('error' in seed.answer);
-    hear('seed', `termwright: ${seed.title}`);
+    receive('seed', `termwright: ${seed.title}`);
   });
 
   it('contain both sides of each collision', () => {
@@ -32,10 +32,10 @@ function answerTo(client: TermwrightClient, { send }: TermwrightSeed): Promise<A
 }
 
 /** Compares key by key, so that a few entries of a long list can be checked. */
-function expectHeld(actual: unknown, wanted: unknown, path: string): void {
-  if (wanted instanceof RegExp) return expect(actual, path).toMatch(wanted);
-  if (typeof wanted !== 'object' || wanted === null) return expect(actual, path).toBe(wanted);
+function expectHeld(actual: unknown, expected: unknown, path: string): void {
+  if (expected instanceof RegExp) return expect(actual, path).toMatch(expected);
+  if (typeof expected !== 'object' || expected === null) return expect(actual, path).toBe(expected);
   expect(typeof actual, path).toBe('object');
-  for (const [key, value] of Object.entries(wanted))
+  for (const [key, value] of Object.entries(expected))
     expectHeld((actual as Record<string, unknown> | null)?.[key], value, `${path}.${key}`);
 }

@@ -22,7 +22,7 @@ interface Line {
 
 export class TuispecClient {
   /** Received messages, in order. */
-  readonly heard: (Answer | Notice)[] = [];
+  readonly received: (Answer | Notice)[] = [];
   readonly #line: Line;
   readonly #answers: Answer[] = [];
   readonly #asking: ((answer: Answer) => void)[] = [];
@@ -88,11 +88,11 @@ export class TuispecClient {
   #take(more: string): void {
     const lines = (this.#rest + more).split('\n');
     this.#rest = lines.pop()!;
-    for (const line of lines) this.#hear(JSON.parse(line));
+    for (const line of lines) this.receive(JSON.parse(line));
   }
 
-  #hear(said: Answer | Notice): void {
-    this.heard.push(said);
+  receive(said: Answer | Notice): void {
+    this.received.push(said);
     if ('method' in said) for (const heed of this.#heeding.splice(0)) heed(said);
     else if (this.#asking.length > 0) this.#asking.shift()!(said);
     else this.#answers.push(said);

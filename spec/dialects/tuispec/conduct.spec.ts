@@ -80,7 +80,7 @@ it('a released client gets a change before the reply to its cause', async () => 
   await client.call('launch', { command: '/bin/sh', args: ['-c', 'echo READY; exec cat'] });
   await client.call('waitUntil', { pattern: 'READY' });
   await client.call('viewSubscribe', { debounceMs: 10 });
-  const before = client.heard.length;
+  const before = client.received.length;
   await client.call('sendText', { text: 'x' });
-  expect(client.heard.slice(before).map((one) => 'method' in one)).toEqual([true, false]);
+  expect(client.received.slice(before).map((one) => 'method' in one)).toEqual([true, false]);
 });

@@ -10,7 +10,7 @@ import { connectInProcess } from '#server/server.ts';
 import { freshHome } from '../../cli/ptywright.ts';
 import { programPath } from '../../harness/programs.ts';
 import { inProcessServer } from '../../harness/server.ts';
-import { hear } from '../../harness/traffic.ts';
+import { receive } from '../../harness/traffic.ts';
 import { TuispecClient } from './client.ts';
 
 describe('examples of tuispec', () => {
@@ -34,7 +34,7 @@ async function follow(name: string, { program, send, reply, fault }: MethodExamp
   try {
     if (program) await launched(client, program);
     const { result, error } = await client.ask(name, send);
-    hear('method', `tuispec ${name}`);
+    receive('method', `tuispec ${name}`);
     if (fault) expect(error).toMatchObject({ code: codes[fault], data: { fault } });
     else expect(result).toMatchObject(reply as object);
   } finally {

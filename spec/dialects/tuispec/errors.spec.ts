@@ -77,13 +77,13 @@ describe('a wait that times out', () => {
 
 it('a missing program is reported', async () => {
   const { client } = start();
-  const asked = async () => (await client.ask('sendText', { text: 'x' })).error;
-  expect(await asked()).toMatchObject({
+  const requestOf = async () => (await client.ask('sendText', { text: 'x' })).error;
+  expect(await requestOf()).toMatchObject({
     code: -32001,
     message: 'no active session: initialize first',
   });
   await client.call('initialize');
-  expect(await asked()).toMatchObject({
+  expect(await requestOf()).toMatchObject({
     code: -32004,
     message: 'method failed: no program is running: call launch first',
   });

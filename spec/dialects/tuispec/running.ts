@@ -19,7 +19,7 @@ const freshFolder = () => join(freshHome(), 'artifacts');
 export function start(
   query = '',
   artifactDir = freshFolder(),
-  finished: (deed: () => Promise<void>) => void = onTestFinished,
+  finished: (operation: () => Promise<void>) => void = onTestFinished,
 ): Running {
   const address = parseListenAddress(`tuispec+stdio:${query}`);
   if (typeof address === 'string') throw new Error(address);

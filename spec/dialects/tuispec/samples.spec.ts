@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { methods } from '#dialects/tuispec/dialect.ts';
 import { freshHome } from '../../cli/ptywright.ts';
-import { hear } from '../../harness/traffic.ts';
+import { receive } from '../../harness/traffic.ts';
 import { collisions } from '../../seeds/deviations.ts';
 import { type TuispecSeed, tuispecSeeds } from '../../seeds/tuispec.ts';
 import type { Answer } from './client.ts';
@@ -18,7 +18,7 @@ describe.concurrent('samples of tuispec', () => {
     expectHeld(answer.error, seed.error ? placed(seed.error, running) : undefined, 'error');
     expectHeld(answer.result, placed(seed.result, running), 'result');
     if (notice) expectHeld(await notice, seed.notice, 'notice');
-    hear('seed', `tuispec: ${seed.title}`);
+    receive('seed', `tuispec: ${seed.title}`);
   });
 });
 
@@ -48,7 +48,7 @@ async function prepare(running: Running, { script, first = [] }: TuispecSeed): P
 function ask(running: Running, { send }: TuispecSeed): Promise<Answer> {
   const { client } = running;
   if (typeof send !== 'string') {
-    hear('method', `tuispec ${send[0]}`);
+    receive('method', `tuispec ${send[0]}`);
     return client.ask(send[0], placed(send[1], running));
   }
   client.say(send);
@@ -70,10 +70,10 @@ function placed(value: unknown, running: Running): unknown {
 }
 
 /** Compares key by key. Keys that the sample lacks are allowed. */
-function expectHeld(actual: unknown, wanted: unknown, path: string): void {
-  if (wanted instanceof RegExp) return expect(actual, path).toMatch(wanted);
-  if (typeof wanted !== 'object' || wanted === null) return expect(actual, path).toBe(wanted);
+function expectHeld(actual: unknown, expected: unknown, path: string): void {
+  if (expected instanceof RegExp) return expect(actual, path).toMatch(expected);
+  if (typeof expected !== 'object' || expected === null) return expect(actual, path).toBe(expected);
   expect(actual, path).toBeTypeOf('object');
-  for (const [key, value] of Object.entries(wanted))
+  for (const [key, value] of Object.entries(expected))
     expectHeld((actual as Record<string, unknown> | null)?.[key], value, `${path}.${key}`);
 }

@@ -68,9 +68,9 @@ describe('a view subscription', () => {
   it('sends the first view before its reply', async () => {
     const { client } = await launched('echo READY; exec cat');
     await client.call('waitForText', ready);
-    const before = client.heard.length;
+    const before = client.received.length;
     await client.call('viewSubscribe', { includeText: true });
-    expect(client.heard.slice(before)).toMatchObject([
+    expect(client.received.slice(before)).toMatchObject([
       { method: 'view.changed', params: { rows: 12, cols: 60, text: expect.stringContaining('READY') } },
       { result: { ok: true } },
     ]);

@@ -14,7 +14,7 @@ import { inProcessServer } from '../../harness/server.ts';
 import { type Notice, TuispecClient } from './client.ts';
 import { start } from './running.ts';
 
-const terms = {
+const options = {
   wire: 'document',
   ambiguity: 'fail',
   timeout: 5,
@@ -28,7 +28,7 @@ it('a slow reader gets the current view', async () => {
   const server = inProcessServer({ artifactDir: join(freshHome(), 'artifacts') });
   onTestFinished(() => server.close());
   const speak = await server.loadDialect('tuispec');
-  const stream = connectInProcess(server, speak({ options: terms, command: [] }), 'ndjson');
+  const stream = connectInProcess(server, speak({ options, command: [] }), 'ndjson');
   const client = TuispecClient.over(stream);
   await client.call('initialize', { terminalCols: 1000, terminalRows: 100 });
   await client.call('launch', { command: '/bin/sh', args: ['-c', 'stty -echo; echo READY; exec cat'] });
@@ -47,7 +47,7 @@ it('a slow reader gets the current view', async () => {
   let last: Notice;
   do last = await client.notice();
   while (!last.params.text!.includes('line 30'));
-  expect(client.heard.filter((one) => 'method' in one).length).toBeLessThan(30);
+  expect(client.received.filter((one) => 'method' in one).length).toBeLessThan(30);
 });
 
 it.each([
@@ -63,9 +63,9 @@ it.each([
   await client.call('waitUntil', { pattern: 'READY' });
   await client.call('viewSubscribe', { debounceMs: 0, includeText: true });
   await client.call('sendText', { text: '\n' });
-  const told = () => client.heard.flatMap((one) => ('method' in one ? [one.params.text!] : []));
-  while (!told().some((text) => text.includes('x'))) await client.notice();
-  expect([told().at(-1), is(told().at(-1)!)]).toEqual([expect.any(String), true]);
+  const texts = () => client.received.flatMap((one) => ('method' in one ? [one.params.text!] : []));
+  while (!texts().some((text) => text.includes('x'))) await client.notice();
+  expect([texts().at(-1), is(texts().at(-1)!)]).toEqual([expect.any(String), true]);
 });
 
 it('a sent view contains no part of a secret that is being printed', async () => {
@@ -80,9 +80,10 @@ it('a sent view contains no part of a secret that is being printed', async () =>
   const half = `ghp_${'a1B2c3D4'.repeat(2)}`;
   await client.call('sendText', { text: `is ${half}` });
   await client.call('waitUntil', { pattern: half });
-  const told = () => client.heard.filter((one) => 'method' in one).map((one) => JSON.stringify(one));
-  while (!told().some((one) => one.includes('is [REDACTED]'))) await client.notice();
-  expect(told().filter((one) => one.includes('ghp_a1B2c3D4'))).toEqual([]);
+  const notifications = () =>
+    client.received.filter((one) => 'method' in one).map((one) => JSON.stringify(one));
+  while (!notifications().some((one) => one.includes('is [REDACTED]'))) await client.notice();
+  expect(notifications().filter((one) => one.includes('ghp_a1B2c3D4'))).toEqual([]);
 });
 
 it('each subscription of a connection releases the previous one', async () => {

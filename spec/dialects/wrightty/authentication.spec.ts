@@ -32,13 +32,13 @@ describe('a password', () => {
   it('is required by all methods except getInfo', async () => {
     const { client } = await running({ password });
     expect((await client.call('Wrightty.getInfo')).authentication).toBe('password');
-    const asked: readonly (readonly [string, object])[] = [
+    const requested: readonly (readonly [string, object])[] = [
       ['Session.list', {}],
       ['Session.create', {}],
       ['Screen.waitForText', { sessionId: '0', pattern: 'x' }],
       ['Recording.startVideo', { sessionId: '0' }],
     ];
-    for (const [method, params] of asked) expect(await client.code(method, params)).toBe(1010);
+    for (const [method, params] of requested) expect(await client.code(method, params)).toBe(1010);
     expect(await client.code(authenticate, wrong)).toBe(1009);
     expect(await client.code('Session.list')).toBe(1010);
     expect(await client.call(authenticate, { password })).toEqual({ authenticated: true });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-const told: readonly (readonly [script: string, event: string, data: object])[] = [
+const received: readonly (readonly [script: string, event: string, data: object])[] = [
   [say('\\007'), 'Terminal.bell', {}],
   [say('\\033]2;vim README.md\\007'), 'Terminal.titleChanged', { title: 'vim README.md', iconName: null }],
   [say('\\033]1;icon\\007'), 'Terminal.titleChanged', { title: '', iconName: 'icon' }],
@@ -135,7 +135,7 @@ const told: readonly (readonly [script: string, event: string, data: object])[] 
 ];
 
 describe('an event', () => {
-  it.each(told)('%s is %s', async (script, event, data) => {
+  it.each(received)('%s is %s', async (script, event, data) => {
     const sessionId = await follow(client, script, [event]);
     const came = await client.event(event);
     expect(came).toEqual({
@@ -204,14 +204,14 @@ describe('an event', () => {
     ],
   ])('is sent for each of %s', async (_, printed, event, data) => {
     await follow(client, say(printed), [event]);
-    await client.until(() => client.told.length >= data.length);
-    expect(client.told.map((one) => one.data)).toEqual(data);
+    await client.until(() => client.events.length >= data.length);
+    expect(client.events.map((one) => one.data)).toEqual(data);
   });
 
   it('contains output in base64', async () => {
     await follow(client, say('hello\\n'), ['Session.output']);
     const all = () =>
-      client.told.map(({ data }) => Buffer.from(data.data as string, 'base64').toString()).join('');
+      client.events.map(({ data }) => Buffer.from(data.data as string, 'base64').toString()).join('');
     await client.until(() => all().includes('hello\r\n'));
   });
 
@@ -230,7 +230,7 @@ describe('an event', () => {
     const { data } = await client.event('Terminal.hyperlinkHovered');
     expect(data).toEqual({ url: 'https://example.com', id: null, row: 2, colStart: 4, colEnd: 7 });
     await client.call('Session.list');
-    expect(client.told).toHaveLength(1);
+    expect(client.events).toHaveLength(1);
   });
 
   it('reports the focus set by another listener', async () => {
@@ -245,7 +245,7 @@ describe('an event', () => {
 
   it('exists for every name that the server lists', () => {
     const alone = ['Session.output', 'Screen.updated', 'Terminal.hyperlinkHovered', 'Terminal.focusChanged'];
-    const names = new Set([...told.map(([, event]) => event), ...alone]);
+    const names = new Set([...received.map(([, event]) => event), ...alone]);
     expect([...eventNames].filter((name) => !names.has(name))).toEqual([]);
   });
 });

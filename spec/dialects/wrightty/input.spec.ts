@@ -21,8 +21,8 @@ describe('keys', () => {
     ['the others', ['Tab', 'Backspace', 'Delete', 'Escape'], '^I^?^[[3~^[.'],
     ['function keys', [{ key: 'F', n: 5 }, 'F12', 'F24'], '^[[15~^[[24~^[[24;2~.'],
     ['a plus', ['+', 'Ctrl++'], '++.'],
-  ])('%s', async (_, keys, shown) => {
-    expect(await typed(keys)).toBe(shown);
+  ])('%s', async (_, keys, visible) => {
+    expect(await typed(keys)).toBe(visible);
   });
 
   it('are encoded for the modes of the program', async () => {
@@ -42,14 +42,14 @@ describe('the mouse', () => {
     ['move', { button: 'none' }, '^[[<35;13;6M'],
     ['move', { button: 'left' }, '^[[<32;13;6M'],
     ['scroll', { button: 'scrollDown' }, '^[[<65;13;6M'],
-  ])('%s %o', async (event, more, shown) => {
+  ])('%s %o', async (event, more, visible) => {
     const { client } = await running();
     const sessionId = await client.session(
       "stty raw -echo; printf '\\033[?1003;1006hready\\r\\n'; exec cat -v",
     );
     await client.shows(sessionId, 'ready');
     await client.call('Input.sendMouse', { sessionId, event, row: 5, col: 12, ...more });
-    await client.shows(sessionId, shown);
+    await client.shows(sessionId, visible);
   });
 
   it.each([

@@ -31,13 +31,13 @@ describe('a recording of a session', () => {
       .map((line: string) => JSON.parse(line));
     expect([format, head]).toMatchObject(['asciicast-v2', { version: 2, width: 80, height: 24 }]);
     expect(lines).toHaveLength(events);
-    const told = (code: string) =>
+    const readOutput = (code: string) =>
       lines
         .filter((line: [number, string, string]) => line[1] === code)
         .map((line: [number, string, string]) => line[2])
         .join('');
-    expect(told('o')).toMatch(/before[\s\S]*got it/);
-    expect(told('i')).toBe('word\n');
+    expect(readOutput('o')).toMatch(/before[\s\S]*got it/);
+    expect(readOutput('i')).toBe('word\n');
     expect(lines.at(-1)[0]).toBeLessThanOrEqual(duration);
   });
 
@@ -81,10 +81,10 @@ describe('a film', () => {
 
   it('is a gif without ffmpeg', async () => {
     const { bytes, frames, width, height, duration, took } = await filmed('gif');
-    const shown = [...bytes.toString('latin1').matchAll(/\x21\xf9\x04.(..)/gs)].map(([, delay]) =>
+    const visible = [...bytes.toString('latin1').matchAll(/\x21\xf9\x04.(..)/gs)].map(([, delay]) =>
       Buffer.from(delay!, 'latin1').readUInt16LE(),
     );
-    expect(Math.abs(duration - shown.reduce((sum, delay) => sum + delay, 0) / 100)).toBeLessThan(0.02);
+    expect(Math.abs(duration - visible.reduce((sum, delay) => sum + delay, 0) / 100)).toBeLessThan(0.02);
     expect(bytes.subarray(0, 6).toString()).toBe('GIF89a');
     expect([bytes.readUInt16LE(6), bytes.readUInt16LE(8)]).toEqual([width, height]);
     expect(frames).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('a film', () => {
     await client.shows(sessionId, 'one');
     const { recordingId } = await client.call('Recording.startVideo', { sessionId, format: 'gif' });
     const answered: string[] = [];
-    const drawn = client.call('Recording.stopVideo', { recordingId }).then((made) => {
+    const stopped = client.call('Recording.stopVideo', { recordingId }).then((made) => {
       answered.push('film');
       return made;
     });
@@ -127,7 +127,7 @@ describe('a film', () => {
     await other.call('Wrightty.getInfo', {});
     expect(await client.code('Recording.stopVideo', { recordingId })).toBe(-32602);
     answered.push('others');
-    const { path } = await drawn;
+    const { path } = await stopped;
     rmSync(dirname(path), { recursive: true });
     expect(answered).toEqual(['others', 'film']);
   });
@@ -173,11 +173,11 @@ describe('a film', () => {
 });
 
 describe('a recording of actions', () => {
-  async function recorded(format: string, deeds: (sessionId: string) => Promise<unknown>) {
+  async function recorded(format: string, operations: (sessionId: string) => Promise<unknown>) {
     const sessionId = await client.session("printf '\\033[?1003;1006hready'; cat");
     await client.shows(sessionId, 'ready');
     const { recordingId } = await client.call('Recording.startActions', { sessionId, format });
-    await deeds(sessionId);
+    await operations(sessionId);
     return client.call('Recording.stopActions', { recordingId });
   }
 

@@ -5,7 +5,7 @@ import WebSocket from 'ws';
 import { serveHttp } from '#server/httpListener.ts';
 import type { Server, ServerOptions } from '#server/server.ts';
 import { inProcessServer } from '../../harness/server.ts';
-import { hear } from '../../harness/traffic.ts';
+import { receive } from '../../harness/traffic.ts';
 
 /** Untyped JSON: each spec checks the fields that it needs. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -24,7 +24,7 @@ export interface Reply {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: Json };
 }
 
-export interface Told {
+export interface ReceivedEvent {
   readonly subscriptionId: string;
   readonly event: string;
   readonly sessionId: string;
@@ -82,7 +82,7 @@ export class Client {
   readonly socket: WebSocket;
   /** The text of each frame, in order. */
   readonly frames: string[] = [];
-  readonly told: Told[] = [];
+  readonly events: ReceivedEvent[] = [];
   readonly #waiting = new Map<unknown, (reply: Reply) => void>();
   readonly #hoping = new Set<() => void>();
   #last = 0;
@@ -110,7 +110,7 @@ export class Client {
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     return new Promise((resolve) =>
       this.#waiting.set(id, (reply) => {
-        if (!reply.error) hear('method', `wrightty ${method}`);
+        if (!reply.error) receive('method', `wrightty ${method}`);
         resolve(reply);
       }),
     );
@@ -139,10 +139,10 @@ export class Client {
   }
 
   /** Resolves with the first matching event, including one already received. */
-  async event(name: string, fits: (told: Told) => boolean = () => true): Promise<Told> {
-    let found: Told | undefined;
+  async event(name: string, fits: (event: ReceivedEvent) => boolean = () => true): Promise<ReceivedEvent> {
+    let found: ReceivedEvent | undefined;
     const look = () => {
-      found = this.told.find((one) => one.event === name && fits(one));
+      found = this.events.find((one) => one.event === name && fits(one));
       return found !== undefined;
     };
     await this.until(look);
@@ -178,8 +178,8 @@ export class Client {
 
   #take(message: Json): void {
     if (message.method === 'Events.event') {
-      this.told.push(message.params);
-      hear('event', `wrightty ${message.params.event}`);
+      this.events.push(message.params);
+      receive('event', `wrightty ${message.params.event}`);
     } else this.#waiting.get(message.id)?.(message);
     for (const look of [...this.#hoping]) look();
   }

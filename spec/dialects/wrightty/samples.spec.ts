@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wrightty } from '#dialects/wrightty/dialect.ts';
-import { hear } from '../../harness/traffic.ts';
+import { receive } from '../../harness/traffic.ts';
 import { collisions } from '../../seeds/deviations.ts';
 import { wrighttySeeds } from '../../seeds/wrightty.ts';
 import { wright } from './running.ts';
@@ -22,7 +22,7 @@ describe('the samples of the document', () => {
         expect(error).toBeUndefined();
         expect(result).toMatchObject(seed.result as object);
       }
-      hear('seed', `wrightty: ${seed.title}`);
+      receive('seed', `wrightty: ${seed.title}`);
       // The client has to remove a video.
       if (result?.path) rmSync(dirname(result.path), { recursive: true });
     } finally {

@@ -12,8 +12,8 @@ const waited = (matcher: Sent, timeout_ms = 30_000): RecordedOperation => ({
   matcher,
   timeout_ms,
 });
-const calls = (...deeds: RecordedOperation[]) =>
-  toScript(deeds).map((one: ScriptEntry) => ('method' in one ? [one.method, one.params] : one.unsaid));
+const calls = (...operations: RecordedOperation[]) =>
+  toScript(operations).map((one: ScriptEntry) => ('method' in one ? [one.method, one.params] : one.unsaid));
 const mouse = (value: Sent) => did({ type: 'mouse', value: { row: 1, col: 2, ...value } });
 const place = { row: 1, col: 2 };
 
@@ -30,14 +30,14 @@ describe('recorded actions', () => {
   });
 
   it('contain all text, and keys that are separate actions', () => {
-    const deeds = did(
+    const operations = did(
       { type: 'stream_text', value: { text: 'slow' } },
       { type: 'raw', value: Buffer.from('\x1bx').toString('base64') },
       { type: 'interrupt' },
       { type: 'key', value: 'Enter' },
       { type: 'eof' },
     );
-    expect(calls(deeds)).toEqual([
+    expect(calls(operations)).toEqual([
       ['Input.sendText', { text: 'slow' }],
       ['Input.sendText', { text: '\x1bx' }],
       ['Input.sendKeys', { keys: ['Ctrl+c', 'Enter', 'Ctrl+d'] }],

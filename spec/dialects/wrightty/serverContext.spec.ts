@@ -9,11 +9,11 @@ const running = async (options?: RunningOptions): Promise<Client> => (await star
 it('a new session is in the requested folder', async () => {
   const client = await running();
   const cwd = mkdtempSync(join(tmpdir(), 'ptywright-'));
-  const told = [];
+  const folders = [];
   for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const made = await client.call('Session.create', { shell: '/bin/sh', args: ['-c', 'read x'], cwd });
-    told.push((await client.call('Session.getInfo', made)).cwd);
+    folders.push((await client.call('Session.getInfo', made)).cwd);
   }
-  expect(told).toEqual(Array(8).fill(cwd));
+  expect(folders).toEqual(Array(8).fill(cwd));
   rmdirSync(cwd);
 });

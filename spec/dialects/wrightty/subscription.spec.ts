@@ -18,7 +18,7 @@ describe('a subscription', () => {
     const sessionId = await follow(client, say('\\007\\033]2;t\\007'), ['Terminal.titleChanged']);
     await client.event('Terminal.titleChanged');
     await client.call('Session.getInfo', { sessionId });
-    expect(client.told.map(({ event }) => event)).toEqual(['Terminal.titleChanged']);
+    expect(client.events.map(({ event }) => event)).toEqual(['Terminal.titleChanged']);
     const reply = client.frames.findIndex((frame) => frame.includes('"subscribedEvents"'));
     const event = client.frames.findIndex((frame) => frame.includes('Events.event'));
     expect(reply).toBeLessThan(event);
@@ -49,14 +49,14 @@ describe('a subscription', () => {
     await client.call('Events.unsubscribe', { subscriptionId: one });
     await client.call('Session.destroy', { sessionId });
     await client.event('Session.exited');
-    expect(client.told.map(({ subscriptionId }) => subscriptionId)).toEqual([other]);
+    expect(client.events.map(({ subscriptionId }) => subscriptionId)).toEqual([other]);
   });
 
   it('belongs to its connection', async () => {
     const sessionId = await client.session('cat');
     const { subscriptionId } = await client.call('Events.subscribe', { sessionId, events: ['*'] });
-    const stranger = await server.connect();
-    expect(await stranger.code('Events.unsubscribe', { subscriptionId })).toBe(1008);
+    const unknown = await server.connect();
+    expect(await unknown.code('Events.unsubscribe', { subscriptionId })).toBe(1008);
   });
 
   it('gets the end of a session after the reply to the request that ended it', async () => {
@@ -86,7 +86,7 @@ describe('a subscription', () => {
       ].join('; '),
     );
     await client.event('Session.exited');
-    const output = client.told.filter(({ event }) => event === 'Session.output');
+    const output = client.events.filter(({ event }) => event === 'Session.output');
     const text = output.map(({ data }) => Buffer.from(data.data as string, 'base64').toString()).join('');
     expect(text).toContain('[REDACTED]');
     expect(`${text}${client.frames.join('\n')}`).not.toContain('ghp_');

@@ -33,7 +33,7 @@ interface Answer {
 
 function ask(port: number, method: string, body = '', headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, method, headers, agent: false }, (response) => {
+    const requested = request({ host: '127.0.0.1', port, method, headers, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece: string) => {
         text += piece;
@@ -42,7 +42,7 @@ function ask(port: number, method: string, body = '', headers: Record<string, st
         resolve({ status: response.statusCode!, body: text, headers: response.headers }),
       );
     });
-    asked.on('error', reject).end(body);
+    requested.on('error', reject).end(body);
   });
 }
 
@@ -151,8 +151,8 @@ describe('an address', () => {
     const server = inProcessServer();
     const learnt = await server.loadDialect('wrightty');
     const speak = () => learnt({ options: { wire: 'document' }, command: [] });
-    const terms = { address: { host: '127.0.0.1', port }, secret: none, createEndpoint: speak };
-    await expect(serveHttp(server, terms)).rejects.toThrow('EADDRINUSE');
+    const settings = { address: { host: '127.0.0.1', port }, secret: none, createEndpoint: speak };
+    await expect(serveHttp(server, settings)).rejects.toThrow('EADDRINUSE');
     await server.close();
   });
 });

@@ -35,27 +35,27 @@ function someone() {
 
 describe('captured input', () => {
   let served: ReturnType<typeof runInProcess>;
-  let desk: WshServerContext;
+  let context: WshServerContext;
   beforeEach(() => {
     served = runInProcess();
-    desk = new WshServerContext(served.server.world, { shipped: false, hostname: 'here' });
+    context = new WshServerContext(served.server.world, { shipped: false, hostname: 'here' });
   });
   afterEach(() => served.close());
 
   const opened = async () =>
     served.server.world.sessions.get(await readySession(served.client, 'echoes-raw'));
   const seated = () => {
-    const seat = new WshConnectionContext(desk);
+    const connection = new WshConnectionContext(context);
     const { caller, leave } = someone();
-    seat.connect(caller);
-    return { seat, leave };
+    connection.connect(caller);
+    return { connection, leave };
   };
 
   it('stays with a second client that captures, and ends with the last', async () => {
     const session = await opened();
     const [first, second] = [seated(), seated()];
-    first.seat.captureInput(session);
-    second.seat.captureInput(session);
+    first.connection.captureInput(session);
+    second.connection.captureInput(session);
     first.leave();
     expect(session.inputLock.holder).toMatchObject({ from: 'people' });
     second.leave();
@@ -65,21 +65,21 @@ describe('captured input', () => {
   it('that was captured over HTTP stays until it is released', async () => {
     const session = await opened();
     const one = seated();
-    new WshConnectionContext(desk).captureInput(session);
-    one.seat.captureInput(session);
+    new WshConnectionContext(context).captureInput(session);
+    one.connection.captureInput(session);
     one.leave();
     expect(session.inputLock.holder).toBeDefined();
-    seated().seat.releaseInput(session);
+    seated().connection.releaseInput(session);
     expect(session.inputLock.holder).toBeUndefined();
   });
 
   it('counts only clients that captured since the last release or take-over', async () => {
     const session = await opened();
     const [first, second] = [seated(), seated()];
-    first.seat.captureInput(session);
+    first.connection.captureInput(session);
     session.inputLock.capture({}, { from: 'everyone', takeOver: true });
     session.inputLock.release();
-    second.seat.captureInput(session);
+    second.connection.captureInput(session);
     second.leave();
     expect(session.inputLock.holder).toBeUndefined();
     first.leave();

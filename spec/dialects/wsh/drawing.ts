@@ -11,7 +11,7 @@ interface Drawing {
 }
 
 /** Returns a function that opens a server with the session `dev`. */
-export const drawingSessions =
+export const createSessions =
   (running = wshServers()) =>
   async (options?: RunningOptions): Promise<Drawing> => {
     const server = await running(options);

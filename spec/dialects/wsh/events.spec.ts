@@ -4,9 +4,9 @@
  * Long because every event has its cases.
  */
 import { describe, expect, it } from 'vitest';
-import { drawingSessions, follow } from './drawing.ts';
+import { createSessions, follow } from './drawing.ts';
 
-const drawing = drawingSessions();
+const sessions = createSessions();
 
 describe('a reset', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('a reset', () => {
     ['hard_reset', '\\033c'],
     ['alternate_screen_enter', '\\033[?1049h'],
   ])('%s', async (reason, text) => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await follow(client, ['mode']);
     await client.event('sync');
     await draw(text);
@@ -25,7 +25,7 @@ describe('a reset', () => {
   });
 
   it('alternate_screen_exit, and the mode before it', async () => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await draw('\\033[?1049hother');
     await client.shows('dev', 'other');
     await follow(client, ['mode']);
@@ -38,7 +38,7 @@ describe('a reset', () => {
   });
 
   it('resize', async () => {
-    const { client } = await drawing();
+    const { client } = await sessions();
     await follow(client, []);
     expect(await client.call('resize', { cols: 100, rows: 5000 }, 'dev')).toEqual({});
     await client.event('reset', ({ reason }) => reason === 'resize');

@@ -124,7 +124,7 @@ describe('a client that does not read', () => {
       await each.call('subscribe', { events: ['lines'], interval_ms: 0, format: 'plain' }, name);
     slow.socket.pause();
     // More than the kernel buffers for a client that does not read.
-    for (let asked = 0; asked < 7; asked++) slow.socket.send('{"method":"get_screen"}');
+    for (let requested = 0; requested < 7; requested++) slow.socket.send('{"method":"get_screen"}');
     for (let round = 0; round < 20; round++) {
       await client.call('send_input', { data: `${round},\n` }, 'large');
       await fast.event('line', ({ line }) => line.includes(`,${round},`) || line.includes(`ready${round},`));

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { splitUtf8 } from '#dialects/wsh/rawInput.ts';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
-import { openSession } from '#dialects/wsh/session.ts';
+import { createWshSession } from '#dialects/wsh/session.ts';
 import { TypedInputReporter } from '#dialects/wsh/typedInput.ts';
 import { limits } from '#limits.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
@@ -16,7 +16,7 @@ const patient: Clock = {
   after: (ms, due) => (ms === limits.typedEscapeMs ? { dispose() {} } : systemClock.after(ms, due)),
 };
 
-class Typist extends Duplex {
+class InputStream extends Duplex {
   closeReason = () => '';
 
   override _read(): void {}
@@ -30,9 +30,9 @@ class Typist extends Duplex {
 async function taker(count: number, ready = '', clock: Clock = systemClock) {
   const server = inProcessServer({ clock });
   onTestFinished(() => server.close());
-  const desk = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
+  const context = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
   const command = `stty raw -echo; printf '${ready}ready'; head -c ${count} | od -An -v -tx1; printf done; exec cat`;
-  const session = openSession(desk, { name: 'dev', command, rows: 200, cols: 200 });
+  const session = createWshSession(context, { name: 'dev', command, rows: 200, cols: 200 });
   const shows = (text: string) =>
     new Promise<void>((resolve) => {
       const look = () => session.transcript.tail(1e6).includes(text) && resolve();
@@ -40,8 +40,8 @@ async function taker(count: number, ready = '', clock: Clock = systemClock) {
       look();
     });
   await shows('ready');
-  const typist = new Typist();
-  new RawView(desk, session, typist);
+  const client = new InputStream();
+  new RawView(context, session, client);
   const taken = async () => {
     await shows('done');
     const written = session.transcript.tail(1e6).split('ready')[1]!.split('done')[0]!;
@@ -49,11 +49,11 @@ async function taker(count: number, ready = '', clock: Clock = systemClock) {
   };
   const frames = async (bytes: Buffer, size: number) => {
     for (let at = 0; at < bytes.length; at += size) {
-      typist.push(bytes.subarray(at, at + size));
+      client.push(bytes.subarray(at, at + size));
       await new Promise(setImmediate);
     }
   };
-  return { typist, taken, frames, session };
+  return { stream: client, taken, frames, session };
 }
 
 const text = 'größe über 日本語 🙂 ältere\n'.repeat(12);
@@ -85,8 +85,8 @@ it('invalid UTF-8, inside and outside of a paste', async () => {
 });
 
 it('the first byte of an incomplete character', async () => {
-  const { taken, typist } = await taker(2);
-  typist.push(Buffer.from([0x61, 0xe9]));
+  const { taken, stream } = await taker(2);
+  stream.push(Buffer.from([0x61, 0xe9]));
   expect([...(await taken())]).toEqual([0x61, 0xe9]);
 });
 
@@ -97,9 +97,9 @@ it('the escape key before a character that was split', async () => {
 });
 
 it('a key that is split after ESC while a program types', async () => {
-  const { typist, taken, session } = await taker(4, '', patient);
-  const told: object[] = [];
-  const reporter = new TypedInputReporter(session, (_, facts) => told.push(facts)).listen();
+  const { stream, taken, session } = await taker(4, '', patient);
+  const events: object[] = [];
+  const reporter = new TypedInputReporter(session, (_, facts) => events.push(facts)).listen();
   const written = (text: string) =>
     new Promise<void>((resolve) => {
       let all = '';
@@ -112,13 +112,13 @@ it('a key that is split after ESC while a program types', async () => {
       });
     });
   const escaped = written('\x1b');
-  typist.push(Buffer.from('\x1b'));
+  stream.push(Buffer.from('\x1b'));
   await escaped;
   const other = session.inputQueue.run(() => session.write(Buffer.from('X')));
-  typist.push(Buffer.from('[A'));
+  stream.push(Buffer.from('[A'));
   await other;
   expect(String(await taken())).toBe('\x1b[AX');
-  expect(told).toMatchObject([{ parsed: { key: 'ArrowUp', modifiers: [] } }]);
+  expect(events).toMatchObject([{ parsed: { key: 'ArrowUp', modifiers: [] } }]);
   reporter.dispose();
 });
 

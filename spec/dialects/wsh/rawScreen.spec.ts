@@ -3,17 +3,17 @@ import { Duplex } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
-import { openSession } from '#dialects/wsh/session.ts';
+import { createWshSession } from '#dialects/wsh/session.ts';
 import { limits } from '#limits.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { captureTerminalState } from '#terminal/terminalState.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { freshScreen, runsOn } from '../../viewers/screens.ts';
 
-class Shown extends Duplex {
+class OutputStream extends Duplex {
   readonly screen: Screen;
   closeReason = () => '';
-  told = '';
+  received = '';
   #hoping = () => {};
 
   constructor() {
@@ -41,7 +41,7 @@ class Shown extends Duplex {
 
   override _write(bytes: Buffer, _: string, taken: () => void): void {
     this.screen.feed(bytes);
-    this.told += String(bytes);
+    this.received += String(bytes);
     this.#hoping();
     taken();
   }
@@ -52,12 +52,15 @@ async function cat() {
   const server = inProcessServer();
   const { world } = server;
   onTestFinished(() => server.close());
-  const desk = new WshServerContext(world, { shipped: false, hostname: 'here' });
-  const session = openSession(desk, { name: 'dev', command: 'stty raw -echo; printf ready; exec cat' });
+  const context = new WshServerContext(world, { shipped: false, hostname: 'here' });
+  const session = createWshSession(context, {
+    name: 'dev',
+    command: 'stty raw -echo; printf ready; exec cat',
+  });
   const look = () => {
-    const shown = new Shown();
-    new RawView(desk, session, shown);
-    return shown;
+    const visible = new OutputStream();
+    new RawView(context, session, visible);
+    return visible;
   };
   const first = look();
   await first.shows('ready');
@@ -106,7 +109,7 @@ function output(roll: (sides: number) => number): string {
 }
 
 /** The emulator keeps a saved cursor of an alternate screen that was left. No client can know it. */
-const standing = (screen: Screen) => ({ ...captureTerminalState(screen, () => undefined), saved: undefined });
+const stateOf = (screen: Screen) => ({ ...captureTerminalState(screen, () => undefined), saved: undefined });
 
 it.each(Array.from({ length: 30 }, (_, seed) => seed))(
   'cell by cell, also for late clients: %i',
@@ -118,7 +121,7 @@ it.each(Array.from({ length: 30 }, (_, seed) => seed))(
     await late.titled('first');
     const same = async (mark: string) => {
       await late.titled(mark);
-      expect(standing(late.screen)).toEqual(standing(session.screen));
+      expect(stateOf(late.screen)).toEqual(stateOf(session.screen));
       expect(runsOn(late.screen)).toEqual(runsOn(session.screen));
       expect(late.screen.cursor).toEqual(session.screen.cursor);
     };
@@ -155,7 +158,7 @@ it('from the middle of a string with a secret on, which no client gets', async (
   const late = look();
   session.write(Buffer.from(`${'0'.repeat(16)}\x07 two`));
   await late.shows('two');
-  expect(late.told).not.toContain('aaaa');
+  expect(late.received).not.toContain('aaaa');
   expect(late.screen.text()).toBe('readyone two');
 });
 

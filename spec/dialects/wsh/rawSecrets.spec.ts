@@ -7,9 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
-import { openSession } from '#dialects/wsh/session.ts';
+import { createWshSession } from '#dialects/wsh/session.ts';
 import type { Screen } from '#terminal/screen.ts';
-import { Hopes } from '../../harness/hopes.ts';
+import { Expectations } from '../../harness/expectations.ts';
 import { inProcessServer } from '../../harness/server.ts';
 import { withProgram } from '../../harness/withProgram.ts';
 import { freshScreen, runsOn } from '../../viewers/screens.ts';
@@ -20,12 +20,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 class Looker extends Duplex {
   readonly screen: Screen = freshScreen({ rows: 24, cols: 80 });
   closeReason = () => '';
-  told = '';
+  received = '';
   writes = 0;
-  readonly #hopes = new Hopes();
+  readonly #expectations = new Expectations();
 
   until(is: () => boolean): Promise<void> {
-    return this.#hopes.until(is);
+    return this.#expectations.until(is);
   }
 
   sees(text: string): Promise<void> {
@@ -36,9 +36,9 @@ class Looker extends Duplex {
 
   override _write(bytes: Buffer, _: string, taken: () => void): void {
     this.screen.feed(bytes);
-    this.told += String(bytes);
+    this.received += String(bytes);
     this.writes += 1;
-    this.#hopes.look();
+    this.#expectations.look();
     taken();
   }
 }
@@ -46,11 +46,11 @@ class Looker extends Duplex {
 function running(command: string) {
   const server = inProcessServer();
   onTestFinished(() => server.close());
-  const desk = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
-  const session = openSession(desk, { name: 'dev', command, cwd: folder, env: { HOME: folder } });
+  const context = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
+  const session = createWshSession(context, { name: 'dev', command, cwd: folder, env: { HOME: folder } });
   const look = () => {
     const looker = new Looker();
-    new RawView(desk, session, looker);
+    new RawView(context, session, looker);
     return looker;
   };
   return { session, look };
@@ -65,13 +65,14 @@ const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0'.repeat(3)}.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV`;
 
 /** Parts of eight consecutive characters of the secret that were sent. */
-const leaks = (told: string, secret: string) =>
+const leaks = (output: string, secret: string) =>
   Array.from({ length: secret.length - 7 }, (_, at) => secret.slice(at, at + 8)).filter((part) =>
-    told.includes(part),
+    output.includes(part),
   );
 
 /** The output without repaints. A repaint may come in the middle of a line, and the line continues after it. */
-const withoutPaints = (told: string) => told.replaceAll(/\x1b\[\?1049l\x1b\[!p[\s\S]*?\x1b\[\?45[hl]/g, '');
+const withoutPaints = (output: string) =>
+  output.replaceAll(/\x1b\[\?1049l\x1b\[!p[\s\S]*?\x1b\[\?45[hl]/g, '');
 
 const vim = (name: string) => `printf 'before '; read -r x; exec vim -u NONE -N ${name}`;
 
@@ -83,14 +84,14 @@ describe('in vim', () => {
     await live.sees('before');
     session.write(Buffer.from('\r'));
     await live.sees('the end');
-    expect(leaks(live.told, token)).toEqual([]);
-    expect(leaks(live.told, jwt)).toEqual([]);
+    expect(leaks(live.received, token)).toEqual([]);
+    expect(leaks(live.received, jwt)).toEqual([]);
     const late = look();
     await late.sees('the end');
     expect(runsOn(live.screen)).toEqual(runsOn(late.screen));
     for (const one of [live, late]) {
-      expect(leaks(one.told, token)).toEqual([]);
-      expect(leaks(one.told, jwt)).toEqual([]);
+      expect(leaks(one.received, token)).toEqual([]);
+      expect(leaks(one.received, jwt)).toEqual([]);
     }
     session.write(Buffer.from('Gothen this\x1b'));
     for (const one of [live, late]) await one.sees('then this');
@@ -113,7 +114,7 @@ describe('in vim', () => {
       await live.until(() => live.screen.cursor.col === length);
     }
     expect(live.screen.text()).toContain('password=');
-    expect(leaks(live.told.replaceAll(/\x1b\[[?\d;]*[A-Za-z]/g, ''), 'hunter2secret')).toEqual([]);
+    expect(leaks(live.received.replaceAll(/\x1b\[[?\d;]*[A-Za-z]/g, ''), 'hunter2secret')).toEqual([]);
     expect(live.screen.text()).not.toContain('ter2');
     const late = look();
     await late.sees('password=');
@@ -121,7 +122,7 @@ describe('in vim', () => {
     session.write(Buffer.from('\x15plain'));
     await live.sees('plain');
     session.write(Buffer.from('\x1b:let &t_vb = "\\e]9;flash\\x07" | set vb\rj'));
-    await live.until(() => live.told.includes('\x1b]9;flash\x07'));
+    await live.until(() => live.received.includes('\x1b]9;flash\x07'));
   });
 });
 
@@ -141,10 +142,10 @@ describe('in flowing text', () => {
       await live.sees('ready');
       session.write(Buffer.from('\r'));
       await live.sees('done');
-      await live.until(() => live.told.split('\x1b[2J').length > 2);
+      await live.until(() => live.received.split('\x1b[2J').length > 2);
       const lines = secrets.map((_, at) => `KEY_${at}=[REDACTED] tail ${at}\r\n`);
-      expect(withoutPaints(live.told)).toContain(`${lines.join('')}done`);
-      expect(leaks(live.told, token)).toEqual([]);
+      expect(withoutPaints(live.received)).toContain(`${lines.join('')}done`);
+      expect(leaks(live.received, token)).toEqual([]);
       const late = look();
       await late.sees('done');
       // The last repaint may still be pending.
@@ -160,11 +161,11 @@ describe('in flowing text', () => {
     await live.sees('ready');
     const before = live.writes;
     session.write(Buffer.from('\r'));
-    await live.until(() => live.told.slice(-9999).includes('done'));
-    const paints = live.told.split('\x1b[2J').length - 1;
+    await live.until(() => live.received.slice(-9999).includes('done'));
+    const paints = live.received.split('\x1b[2J').length - 1;
     expect(paints).toBeGreaterThan(1);
     expect(paints).toBeLessThan((live.writes - before) / 3);
-    expect(leaks(live.told, token)).toEqual([]);
+    expect(leaks(live.received, token)).toEqual([]);
   });
 
   withProgram('cat', 'in a frame that goes over two rows', async () => {
@@ -175,6 +176,6 @@ describe('in flowing text', () => {
     await live.sees('ready');
     session.write(Buffer.from('\r'));
     await live.sees('done');
-    expect(leaks(live.told, token)).toEqual([]);
+    expect(leaks(live.received, token)).toEqual([]);
   });
 });

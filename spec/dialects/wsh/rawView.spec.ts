@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
-import { Hopes } from '../../harness/hopes.ts';
+import { Expectations } from '../../harness/expectations.ts';
 import { type Wsh, wshServers } from './running.ts';
 
 const running = wshServers();
@@ -16,7 +16,7 @@ class Stream {
   readonly closed: Promise<readonly [number, string]>;
   text = '';
   bytes = Buffer.alloc(0);
-  readonly #hopes = new Hopes();
+  readonly #expectations = new Expectations();
 
   constructor(url: string) {
     this.socket = new WebSocket(url);
@@ -25,12 +25,12 @@ class Stream {
       if (!isBinary) throw new Error('a text frame came');
       this.text += String(data);
       this.bytes = Buffer.concat([this.bytes, data as Buffer]);
-      this.#hopes.look();
+      this.#expectations.look();
     });
   }
 
   shows(text: string): Promise<void> {
-    return this.#hopes.until(() => this.text.includes(text));
+    return this.#expectations.until(() => this.text.includes(text));
   }
 }
 
@@ -93,10 +93,10 @@ describe('a plain stream', () => {
   it('contains all output, in order, with invisible sequences', async () => {
     const server = await running();
     const client = await server.connect();
-    const told = String.raw`\033]0;named\007\033]52;c;aGk=\007`;
+    const received = String.raw`\033]0;named\007\033]52;c;aGk=\007`;
     await client.session(
       'dev',
-      `printf ready; read -r x; seq 1 3000; printf '${told}done'; exec cat`,
+      `printf ready; read -r x; seq 1 3000; printf '${received}done'; exec cat`,
       'ready',
     );
     const stream = streamOf(server);

@@ -5,9 +5,9 @@ import { afterEach } from 'vitest';
 import WebSocket from 'ws';
 import { serveHttp } from '#server/httpListener.ts';
 import type { Server, ServerOptions } from '#server/server.ts';
-import { Hopes } from '../../harness/hopes.ts';
+import { Expectations } from '../../harness/expectations.ts';
 import { inProcessServer } from '../../harness/server.ts';
-import { hear } from '../../harness/traffic.ts';
+import { receive } from '../../harness/traffic.ts';
 
 /** Untyped JSON: each spec checks the fields that it needs. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -56,7 +56,7 @@ export class Wsh {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const asked = request({
+    const requested = request({
       host: '127.0.0.1',
       port: this.port,
       method: verb,
@@ -64,8 +64,8 @@ export class Wsh {
       agent: false,
       headers: { ...(typeof body === 'object' && { 'content-type': 'application/json' }), ...headers },
     });
-    asked.end(typeof body === 'object' ? JSON.stringify(body) : (body as string | undefined));
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    requested.end(typeof body === 'object' ? JSON.stringify(body) : (body as string | undefined));
+    const [response] = (await once(requested, 'response')) as [IncomingMessage];
     let text = '';
     for await (const piece of response.setEncoding('utf8')) text += piece as string;
     const type = response.headers['content-type'];
@@ -108,7 +108,7 @@ export class Client {
   /** All received messages, in order. */
   readonly messages: Json[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
-  readonly #hopes = new Hopes();
+  readonly #expectations = new Expectations();
   #last = 0;
 
   constructor(socket: WebSocket) {
@@ -120,7 +120,7 @@ export class Client {
     socket.on('message', (data, isBinary) => {
       if (isBinary) throw new Error('a binary frame came');
       this.messages.push(JSON.parse(String(data)));
-      this.#hopes.look();
+      this.#expectations.look();
     });
   }
 
@@ -138,7 +138,7 @@ export class Client {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     const answer = await this.next((it) => !('event' in it) && isAnswer(it));
     if (typeof message === 'object' && answer.method !== undefined && !answer.error)
-      hear('method', `wsh ${answer.method}`);
+      receive('method', `wsh ${answer.method}`);
     return answer;
   }
 
@@ -168,7 +168,7 @@ export class Client {
   }
 
   until(satisfied: () => boolean): Promise<void> {
-    return this.#hopes.until(satisfied);
+    return this.#expectations.until(satisfied);
   }
 
   /** Creates a session that runs a script in a shell. Resolves when its screen shows a text. */

@@ -1,7 +1,7 @@
 /** Every sample of wsh's document, over a real WebSocket. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { wsh } from '#dialects/wsh/dialect.ts';
-import { hear } from '../../harness/traffic.ts';
+import { receive } from '../../harness/traffic.ts';
 import { collisions, wshDeviations } from '../../seeds/deviations.ts';
 import { type WshSeed, wshSeeds } from '../../seeds/wsh.ts';
 import { type Client, type Wsh, wshServer } from './running.ts';
@@ -17,7 +17,7 @@ describe('the samples of the document', () => {
     const server = await wshServer({ wire: seed.shipped ? 'client' : 'document' });
     open.push(server);
     await sow(server, seed);
-    hear('seed', `wsh: ${title}`);
+    receive('seed', `wsh: ${title}`);
   });
 
   it('contain both sides of each collision, and the reason of each deviation', () => {

@@ -161,10 +161,10 @@ describe('sessions', () => {
     expect(await own.closed).toEqual({ code: 1000, reason: 'detached' });
     expect(await other.closed).toEqual({ code: 1000, reason: 'detached' });
     expect(await client.call('list_sessions')).toMatchObject([{ name: 'dev', clients: 0 }]);
-    const told = client.events('line').length;
+    const received = client.events('line').length;
     await client.call('send_input', { data: 'x\n' }, 'dev');
     await client.shows('dev', 'x');
-    expect(client.events('line').length).toBe(told);
+    expect(client.events('line').length).toBe(received);
   });
 });
 
@@ -185,10 +185,13 @@ describe('a session', () => {
     ['  exec no-such-program-here --flag "a b"', 'no-such-program-here'],
     ['./not-there', 'not-there'],
     ['/no/such/file', '/no/such/file'],
-  ])('of %j is refused at once', async (command, told) => {
+  ])('of %j is refused at once', async (command, received) => {
     const client = await (await running()).connect();
     const { error } = await client.ask('create_session', { name: 'dev', command });
-    expect(error).toMatchObject({ code: 'session_create_failed', message: expect.stringContaining(told) });
+    expect(error).toMatchObject({
+      code: 'session_create_failed',
+      message: expect.stringContaining(received),
+    });
     expect(await client.call('list_sessions')).toEqual([]);
   });
 
@@ -207,8 +210,8 @@ describe('a session', () => {
   it('finds its program in its own folder and PATH', async () => {
     const client = await (await running()).connect();
     const folder = new URL('../../programs', import.meta.url).pathname;
-    const asked = { name: 'dev', command: 'sh ./asks-name.sh', cwd: folder };
-    expect(await client.call('create_session', asked)).toMatchObject({ name: 'dev' });
+    const requested = { name: 'dev', command: 'sh ./asks-name.sh', cwd: folder };
+    expect(await client.call('create_session', requested)).toMatchObject({ name: 'dev' });
     const elsewhere = { name: 'other', command: 'cat', env: { PATH: folder } };
     expect(await client.code('create_session', elsewhere)).toBe('session_create_failed');
   });

@@ -131,13 +131,13 @@ describe('requests', () => {
   });
 
   it('a token is reported if clients need one over HTTP', async () => {
-    const asked = async (token?: string) =>
+    const request = async (token?: string) =>
       (await listening(token))
         .connect()
         .send(socketFrameTypes.getToken, {})
         .reply(socketFrameTypes.getTokenReply);
-    expect(await asked('secret-of-the-listener')).toEqual({ token: 'secret-of-the-listener' });
-    expect(await asked()).toEqual({ token: null });
+    expect(await request('secret-of-the-listener')).toEqual({ token: 'secret-of-the-listener' });
+    expect(await request()).toEqual({ token: null });
   });
 
   it('the server shuts down, and the session continues', async () => {
@@ -188,16 +188,16 @@ describe('an attached terminal', () => {
     await connect()
       .send(createSession, { ...dev, command })
       .shows('row-30');
-    const asked = async (scrollback: unknown) => {
+    const request = async (scrollback: unknown) => {
       const peer = connect().send(attachSession, { name: 'dev', scrollback, rows: 10, cols: 40 });
       const reply = await peer.reply(socketFrameTypes.attachSessionReply);
       return Buffer.from(reply.scrollback, 'base64').toString().split('\r\n').slice(0, -1);
     };
-    const all = await asked('all');
+    const all = await request('all');
     expect(all[0]).toBe('row-1');
     expect(all).toHaveLength(21);
-    expect(await asked({ lines: 2 })).toEqual(['row-20', 'row-21']);
-    expect(await asked('none')).toEqual([]);
+    expect(await request({ lines: 2 })).toEqual(['row-20', 'row-21']);
+    expect(await request('none')).toEqual([]);
   });
 
   it('is detached by another client, and when the program exits', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { drawingSessions, follow } from './drawing.ts';
+import { createSessions, follow } from './drawing.ts';
 
-const drawing = drawingSessions();
+const sessions = createSessions();
 
 describe('a subscription', () => {
   it('continues the numbers of the previous one', async () => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await follow(client, ['lines']);
     await draw('one');
     await client.event('line');
@@ -18,7 +18,7 @@ describe('a subscription', () => {
   });
 
   it('starts with the full screen, after its reply', async () => {
-    const { client } = await drawing();
+    const { client } = await sessions();
     expect(await follow(client, ['lines', 'cursor'])).toEqual({ events: ['lines', 'cursor'] });
     const sync = await client.event('sync');
     expect(sync).toEqual({
@@ -42,14 +42,14 @@ describe('a subscription', () => {
   });
 
   it('of a connection to one session names no session', async () => {
-    const { server } = await drawing();
+    const { server } = await sessions();
     const own = await server.connect('/sessions/dev/ws/json');
     await own.call('subscribe', { events: [] });
     expect(await own.event('sync')).not.toHaveProperty('session');
   });
 
   it('sends its first sync with the session beside the parameters, as released', async () => {
-    const { client } = await drawing({ wire: 'client' });
+    const { client } = await sessions({ wire: 'client' });
     await follow(client, []);
     expect(await client.event('sync')).toMatchObject({
       session: 'dev',
@@ -58,7 +58,7 @@ describe('a subscription', () => {
   });
 
   it('sends rows and the cursor, with growing numbers', async () => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await follow(client, ['lines', 'cursor']);
     await draw('\\033[1m!\\033[m?');
     expect(await client.event('line')).toMatchObject({ index: 0, total_lines: 24, line: 'ready!?' });
@@ -70,7 +70,7 @@ describe('a subscription', () => {
   });
 
   it('sends styles if requested', async () => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await follow(client, ['lines'], { format: 'styled' });
     await draw('\\r\\033[K\\033[1;31ma\\033[0;4;38;2;1;2;3mb\\033[0;48;5;200;7mc\\033[m');
     expect((await client.event('line')).line).toEqual([
@@ -81,7 +81,7 @@ describe('a subscription', () => {
   });
 
   it('sends the changed rows, and the full screen', async () => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await follow(client, ['diffs']);
     await draw('\\n\\nthere');
     const diff = await client.event('diff');
@@ -91,7 +91,7 @@ describe('a subscription', () => {
   });
 
   it('replaces the previous one', async () => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await follow(client, ['lines']);
     await follow(client, ['cursor']);
     await draw('x');
@@ -101,14 +101,14 @@ describe('a subscription', () => {
   });
 
   it('refuses unknown events', async () => {
-    const { client } = await drawing();
+    const { client } = await sessions();
     expect(await client.code('subscribe', { events: ['bells'] }, 'dev')).toBe('invalid_request');
     expect(await client.code('subscribe', {}, 'dev')).toBe('invalid_request');
     expect(await client.code('subscribe', { events: [] }, 'none')).toBe('session_not_found');
   });
 
   it('ends with its session, after its last screen', async () => {
-    const { client } = await drawing();
+    const { client } = await sessions();
     await client.session('short', 'read x; printf goodbye');
     await client.call('subscribe', { events: ['lines'], interval_ms: 60_000, format: 'plain' }, 'short');
     await client.call('send_input', { data: 'x\n' }, 'short');
@@ -119,7 +119,7 @@ describe('a subscription', () => {
 
 describe('the interval', () => {
   it('merges the changes within it', async () => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await follow(client, ['lines'], { interval_ms: 3_600_000 });
     await draw('a');
     await client.event('line');
@@ -129,11 +129,11 @@ describe('the interval', () => {
   });
 
   it('sends the last change at its end', async () => {
-    const { client, draw } = await drawing();
+    const { client, draw } = await sessions();
     await follow(client, ['lines'], { interval_ms: 50 });
     for (const each of 'abc') await draw(each);
     await client.event('line', ({ line }) => line === 'readyabc');
-    const told = client.events('line').map(({ seq }) => seq as number);
-    expect(told).toEqual([...told].sort((one, other) => one - other));
+    const received = client.events('line').map(({ seq }) => seq as number);
+    expect(received).toEqual([...received].sort((one, other) => one - other));
   });
 });

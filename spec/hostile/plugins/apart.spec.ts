@@ -53,13 +53,13 @@ describe('a plugin that was stopped', () => {
     const { ask } = openInstance(
       'return { loop = function() while true do end end, number = function(p) return p.number end }',
     );
-    const asked = [
+    const requested = [
       ask('number', { number: 1 }),
       failureOf(ask('loop')),
       failureOf(ask('loop')),
       ask('number', { number: 2 }),
     ];
-    const [first, looped, again, last] = await Promise.all(asked);
+    const [first, looped, again, last] = await Promise.all(requested);
     expect([first, last]).toEqual([1, 2]);
     for (const failure of [looped, again]) expect(failure).toMatchObject({ reason: 'deadline' });
   });
@@ -77,16 +77,16 @@ describe('an innocent plugin', () => {
     const { instance, ask } = openInstance('return { run = function(p) return p.number end }');
     await instance.exports();
     for (let number = 1; number <= 2; number++) {
-      const asked = ask('run', { number });
+      const requested = ask('run', { number });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * limits.pluginStopMs);
-      expect(await asked).toBe(number);
+      expect(await requested).toBe(number);
     }
   });
 });
 
 describe.runIf(process.platform === 'linux')('on a machine with far too much to do, a plugin', () => {
   /** Starts enough threads that each waits several times as long as it runs. */
-  async function crowd(): Promise<void> {
+  async function clients(): Promise<void> {
     const spinners = Array.from({ length: 6 }, () => new Worker('for (;;) {}', { eval: true }));
     onTestFinished(async () => {
       await Promise.all(spinners.map((spinner) => spinner.terminate()));
@@ -106,7 +106,7 @@ describe.runIf(process.platform === 'linux')('on a machine with far too much to 
       fastest = Math.min(fastest, process.cpuUsage(before).user / 1000);
     }
     const turns = Math.round((1e5 * 100) / fastest);
-    await crowd();
+    await clients();
     for (let run = 0; run < 2; run++) expect(await ask('run', { turns })).toBe(true);
   });
 
@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('on a machine with far too much to 
   ])('that %s is stopped all the same', async (_, lua) => {
     const { instance, ask } = openInstance(`return { run = function() ${lua} end }`);
     await instance.exports();
-    await crowd();
+    await clients();
     expect((await failureOf(ask('run'))).reason).toBe('deadline');
   });
 });

@@ -49,14 +49,14 @@ describe.each(groups)('%s', (_, scripts) => {
     for (let run = 0; run < 3 && used > mostMs; run++) {
       await hostile.instance.exports();
       const before = process.cpuUsage();
-      const asked = endingOf(hostile.ask('run'));
-      const stopped = asked.then(() => process.cpuUsage(before));
+      const requested = endingOf(hostile.ask('run'));
+      const stopped = requested.then(() => process.cpuUsage(before));
       await heldDuring(held.hostile, async () => {
         for (let number = 1; number <= 3; number++)
           expect(await bystander.ask('short', { number })).toBe(number * 2);
-        await asked;
+        await requested;
       });
-      judge(script, await asked);
+      judge(script, await requested);
       const cpu = await stopped;
       used = Math.min(used, (cpu.user + cpu.system) / 1000);
     }
@@ -91,8 +91,8 @@ interface Ended {
   readonly said: string;
 }
 
-const endingOf = (asked: Promise<unknown>): Promise<Ended> =>
-  asked.then(
+const endingOf = (requested: Promise<unknown>): Promise<Ended> =>
+  requested.then(
     (value) => ({ ending: 'answer', said: JSON.stringify(value) ?? 'nil' }),
     ({ reason, message }: { reason: Ending; message: string }) => ({ ending: reason, said: message }),
   );

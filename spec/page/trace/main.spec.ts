@@ -73,11 +73,11 @@ it.skipIf(!chromium)(
       expect(await page.text('figure:last-of-type .changed:last-of-type')).toBe('Welcome\n');
       const rows =
         "[...document.querySelectorAll('.xterm-accessibility-tree [role=listitem]')].map((row) => row.textContent.trim()).join('|')";
-      await page.drawn(`${rows}.includes('Welcome') && !${rows}.includes('END')`);
+      await page.rendered(`${rows}.includes('Welcome') && !${rows}.includes('END')`);
       await page.key('ArrowDown');
-      await page.drawn(`${rows}.startsWith('END')`);
+      await page.rendered(`${rows}.startsWith('END')`);
       await page.click('.tick:nth-of-type(2)');
-      await page.drawn(`${rows}.startsWith('login: ada') && !${rows}.includes('Welcome')`);
+      await page.rendered(`${rows}.startsWith('login: ada') && !${rows}.includes('Welcome')`);
       expect(await page.text('.call[aria-current] .words')).toBe('type "ada\\n"');
       expect(page.requests.filter((address) => address !== url)).toEqual([]);
       expect(page.complaints).toEqual([]);

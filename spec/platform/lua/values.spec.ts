@@ -103,10 +103,10 @@ describe('names of a table', () => {
 });
 
 class Fields {
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   readonly keys = ['rows', 'title', 'size'];
   get(key: string): unknown {
-    this.asked.push(key);
+    this.requested.push(key);
     if (key === 'rows') return ['one', 'two'];
     return key === 'title' ? 'a title' : key === 'size' ? { rows: 2 } : undefined;
   }
@@ -116,7 +116,7 @@ describe('a lazy table', () => {
   it('computes each field once, when it is read', () => {
     const fields = new Fields();
     expect(run('local ctx = ... return ctx.title .. ctx.title', [fields])).toBe('a titlea title');
-    expect(fields.asked).toEqual(['title']);
+    expect(fields.requested).toEqual(['title']);
   });
 
   it('returns nil for an unknown field', () => {
@@ -144,7 +144,7 @@ describe('a lazy table', () => {
   it('is passed to a host function unchanged', () => {
     const fields = new Fields();
     expect(run('return same(...)', [fields], { same: (one: unknown) => one === fields })).toBe(true);
-    expect(fields.asked).toEqual([]);
+    expect(fields.requested).toEqual([]);
   });
 });
 

@@ -95,10 +95,10 @@ describe('sessions side by side', () => {
   });
 
   it(`are not touched by calls to one that has ended: ${cycles} times`, async () => {
-    const witness = sh(
+    const checker = sh(
       'trap "echo signalled" HUP TERM INT WINCH; echo up; while read -r line; do echo "$line"; done',
     );
-    await witness.says('up');
+    await checker.says('up');
     await inParallel(cycles, 8, async () => {
       const ended = new Running('/bin/true');
       await ended.exited;
@@ -115,9 +115,9 @@ describe('sessions side by side', () => {
       expect(await heir.exited).toEqual({ exitCode: 0, signal: null });
       expect(heir.text).toBe('24 80\r\n');
     });
-    witness.send('\x04');
-    expect(await witness.exited).toEqual({ exitCode: 0, signal: null });
-    expect(witness.text).toBe('up\r\n');
+    checker.send('\x04');
+    expect(await checker.exited).toEqual({ exitCode: 0, signal: null });
+    expect(checker.text).toBe('up\r\n');
   });
 
   it(`may be resized, written to, killed and ended while they exit: ${races} times`, async () => {

@@ -1,7 +1,7 @@
 /** The predicates of all sessions run in one place. What is seen of one session must not affect another. */
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
-import { capture, witness } from './witness.ts';
+import { capture, createClassifier } from './classifier.ts';
 
 const picture = '2.1.327-hello-completed.txt';
 
@@ -12,7 +12,7 @@ const unanswered = (still: number) =>
     .replace('stable_ms = 15', `stable_ms = ${still}`);
 
 it('waits for the first prompt, in this session or a resumed one', async () => {
-  const { instance } = witness();
+  const { instance } = createClassifier();
   const rests = async (still: number) => {
     const scene = [...readScenes(picture, unanswered(still))][0]!;
     const { value } = await instance.call({

@@ -1,11 +1,11 @@
 /** A prompt longer than the screen: its visible rest is distinguished from the prompt before. */
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
+import { createClassifier } from './classifier.ts';
 import { file, prompted } from './prompted.ts';
-import { witness } from './witness.ts';
 
-async function toldOf(...screens: readonly string[]) {
-  const { said } = witness();
+async function classify(...screens: readonly string[]) {
+  const { said } = createClassifier();
   let turn: unknown;
   for (const text of screens) {
     const [scene] = readScenes(file, text);
@@ -22,7 +22,7 @@ it.each([
   ['some lines of the one before', ['', 'a', '}', 'Now undo']],
 ])('a prompt whose first row on the screen is %s is a new one', async (_, lines) => {
   const prompt = lines.join('\n');
-  expect(await toldOf(prompted(before, true), prompted(lines, false))).toMatchObject({ prompt });
+  expect(await classify(prompted(before, true), prompted(lines, false))).toMatchObject({ prompt });
 });
 
 it.each([
@@ -31,13 +31,13 @@ it.each([
   ['its last row', before.slice(-1)],
 ])('a prompt that scrolls stays the same: %s', async (_, lines) => {
   const prompt = before.join('\n');
-  expect(await toldOf(prompted(before, true), prompted(lines, false))).toMatchObject({ prompt });
+  expect(await classify(prompted(before, true), prompted(lines, false))).toMatchObject({ prompt });
 });
 
 it('a prompt that is drawn in parts is one, although its beginning was never visible', async () => {
   const rows = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`);
   const first = rows.slice(4, 14);
   const prompt = first.join('\n');
-  const screens = [first, rows.slice(9, 20)].map((shown) => prompted(shown, false));
-  expect(await toldOf(...screens)).toMatchObject({ prompt });
+  const screens = [first, rows.slice(9, 20)].map((displayed) => prompted(displayed, false));
+  expect(await classify(...screens)).toMatchObject({ prompt });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseCatalog } from '#adapters/pluginDescription.ts';
 import { packageFolder } from '#platform/paths.ts';
-import { manifest, witness } from './witness.ts';
+import { createClassifier, manifest } from './classifier.ts';
 
 /** As listed in the protocol document. */
 const intents = [
@@ -45,18 +45,18 @@ const states = [
 ];
 
 it('offers every intent and every state of the document, and describes what a denial does', async () => {
-  const { instance } = witness();
-  const told = parseCatalog(
+  const { instance } = createClassifier();
+  const received = parseCatalog(
     'claude-code',
     (await instance.call({ function: 'describe', args: 'params' })).value,
   );
   const named = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
-  expect(named(told.intents)).toEqual(expect.arrayContaining(intents));
-  expect(named(told.states).sort()).toEqual([...states].sort());
+  expect(named(received.intents)).toEqual(expect.arrayContaining(intents));
+  expect(named(received.states).sort()).toEqual([...states].sort());
   expect(await instance.exports()).toEqual(
-    expect.arrayContaining([...named(told.intents), ...named(told.wait_matchers)]),
+    expect.arrayContaining([...named(received.intents), ...named(received.wait_matchers)]),
   );
-  expect(told.intents.find(({ name }) => name === 'deny')).toMatchObject({
+  expect(received.intents.find(({ name }) => name === 'deny')).toMatchObject({
     description: expect.stringContaining('interrupts the whole turn'),
   });
 });

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
 import { adapterOf } from '../adapters.ts';
-import { capture, witness } from './witness.ts';
+import { capture, createClassifier } from './classifier.ts';
 
 async function idOf(file: string, text = capture(file)) {
   const [scene] = readScenes(file, text);
-  const { metadata } = await witness().said(scene!);
+  const { metadata } = await createClassifier().said(scene!);
   return metadata as { dialog_id: string; permission: { summary: string; body: string } };
 }
 
@@ -53,10 +53,12 @@ it('an answer to a closed dialog is refused, and no key is sent', async () => {
 
 it('is absent until the operation is drawn, and is then reported in time', async () => {
   const file = '2.1.327-edit-dialog.txt';
-  const drawn = capture(file).split('\n');
-  const [first, last] = drawn.flatMap((row, at) => (row.includes('╌╌╌╌') ? [at] : []));
-  const half = [...drawn.slice(0, first! + 1), '␛[38;2;80;80;80m…␛[0m', ...drawn.slice(last!)].join('\n');
-  const { said } = witness();
+  const rendered = capture(file).split('\n');
+  const [first, last] = rendered.flatMap((row, at) => (row.includes('╌╌╌╌') ? [at] : []));
+  const half = [...rendered.slice(0, first! + 1), '␛[38;2;80;80;80m…␛[0m', ...rendered.slice(last!)].join(
+    '\n',
+  );
+  const { said } = createClassifier();
   const state = async (text: string) => {
     const [scene] = readScenes(file, text);
     return await said(scene!);

@@ -1,7 +1,7 @@
 /** Permission dialogs that hide part of what they permit: the reported doubt, and that no Yes is selected. */
 import { describe, expect, it } from 'vitest';
 import { readScenes, type Scene } from '#adapters/scenes.ts';
-import { capture, witness } from './witness.ts';
+import { capture, createClassifier } from './classifier.ts';
 
 interface Permission {
   readonly summary?: string;
@@ -17,8 +17,8 @@ function written(frame: string, rows = 40): Scene {
   const header = { version: 2, width: 120, height: rows };
   const banner =
     ' ▐▛███▜▌   Claude Code v2.0.76\r\n▝▜█████▛▘  Opus 4.5 · API Usage Billing\r\n\r\n> do it\r\n\r\n';
-  const drawn = `\x1b[?2026h\x1b[2K\x1b[G${frame}\x1b[?2026l\x1b[?1004l`;
-  const lines = [header, [0, 'o', banner], [0.5, 'o', drawn], [2, 'm', `state: ${state}`]];
+  const rendered = `\x1b[?2026h\x1b[2K\x1b[G${frame}\x1b[?2026l\x1b[?1004l`;
+  const lines = [header, [0, 'o', banner], [0.5, 'o', rendered], [2, 'm', `state: ${state}`]];
   const [scene] = readScenes('2.0.76.cast', `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
   return scene!;
 }
@@ -41,13 +41,13 @@ const dashes = '╌'.repeat(120);
 const file = (title: string, rest: readonly string[], question: string) =>
   dialog(title, [...rest, dashes, ' x', dashes], question);
 
-async function told(scene: Scene): Promise<Permission> {
-  const { state: said, metadata } = await witness().said(scene);
+async function permissionOf(scene: Scene): Promise<Permission> {
+  const { state: said, metadata } = await createClassifier().said(scene);
   expect(said).toBe(state);
   return metadata['permission'] as Permission;
 }
 
-const approved = (scene: Scene, params: object = {}) => witness().planned(scene, 'approve', params);
+const approved = (scene: Scene, params: object = {}) => createClassifier().planned(scene, 'approve', params);
 
 function changed(picture: string, instead: Readonly<Record<string, string>>): Scene {
   let text = capture(picture);
@@ -72,20 +72,20 @@ describe('a command with control characters, which 2.0.76 writes unchanged', () 
     ['VT and FF', 'touch x\x0b\x0cls'],
   ])('is not approved: %s', async (_, text) => {
     const scene = written(command(text));
-    expect((await told(scene)).doubt).toMatch(/^control characters were written with it/);
+    expect((await permissionOf(scene)).doubt).toMatch(/^control characters were written with it/);
     await expect(approved(scene)).rejects.toThrow(/so Yes is not chosen: control characters/);
-    await expect(witness().planned(scene, 'choose_option', { index: 1 })).rejects.toThrow(
+    await expect(createClassifier().planned(scene, 'choose_option', { index: 1 })).rejects.toThrow(
       'so Yes is not chosen',
     );
-    expect(await witness().planned(scene, 'deny')).toMatchObject({
+    expect(await createClassifier().planned(scene, 'deny')).toMatchObject({
       actions: [{ type: 'key', value: 'escape' }],
     });
   });
 
   it('is approved without any', async () => {
     const scene = written(command('ls; touch x'));
-    expect(await told(scene)).toMatchObject({ summary: 'ls; touch x' });
-    expect(await told(scene)).not.toHaveProperty('doubt');
+    expect(await permissionOf(scene)).toMatchObject({ summary: 'ls; touch x' });
+    expect(await permissionOf(scene)).not.toHaveProperty('doubt');
     expect(await approved(scene)).toMatchObject({ actions: [{ type: 'key', value: 'enter' }] });
   });
 });
@@ -99,7 +99,10 @@ describe('a command with characters that are not seen', () => {
     ['a blank that is none', 'ls\u00a0x', 'ls\\u{00a0}x'],
   ])('shows them, and is not approved: %s', async (_, text, summary) => {
     const scene = changed('2.1.327-bash-dialog.txt', { 'touch made.txt && echo made': text });
-    expect(await told(scene)).toMatchObject({ summary, doubt: expect.stringContaining('are not seen') });
+    expect(await permissionOf(scene)).toMatchObject({
+      summary,
+      doubt: expect.stringContaining('are not seen'),
+    });
     // Some also have a disputed width. Such a dialog is redrawn before it is refused.
     const plan = await approved(scene).catch(({ message }: Error) => ({ refused: message }));
     expect(JSON.stringify(plan)).toMatch(/so Yes is not chosen|"type":"resize"/);
@@ -110,7 +113,7 @@ describe('a command with characters that are not seen', () => {
     'is approved with joined letters: %s',
     async (text) => {
       const scene = changed('2.1.327-bash-dialog.txt', { 'touch made.txt && echo made': text });
-      expect(await told(scene)).not.toHaveProperty('doubt');
+      expect(await permissionOf(scene)).not.toHaveProperty('doubt');
     },
   );
 
@@ -118,7 +121,7 @@ describe('a command with characters that are not seen', () => {
     'is not approved: %s',
     async (remark) => {
       const scene = changed('2.1.327-hidden-dialog.txt', { 'This command requires approval': remark });
-      expect((await told(scene)).doubt).toContain(remark);
+      expect((await permissionOf(scene)).doubt).toContain(remark);
     },
   );
 });
@@ -128,12 +131,14 @@ describe('a dialog that is cut', () => {
   const [scene] = readScenes(picture, capture(picture));
 
   it('has no summary, and is approved only with `accept_cut`', async () => {
-    const permission = await told(scene!);
+    const permission = await permissionOf(scene!);
     expect(permission).toMatchObject({ cut: true });
     expect(permission).not.toHaveProperty('summary');
     await expect(approved(scene!)).rejects.toThrow(/the dialog is cut: .* accept_cut: true/);
     expect(await approved(scene!, { accept_cut: true })).toMatchObject({ actions: [{ value: 'enter' }] });
-    expect(await witness().planned(scene!, 'deny')).toMatchObject({ actions: [{ value: 'escape' }] });
+    expect(await createClassifier().planned(scene!, 'deny')).toMatchObject({
+      actions: [{ value: 'escape' }],
+    });
   });
 
   it('does not report a description as the command', async () => {
@@ -142,7 +147,7 @@ describe('a dialog that is cut', () => {
       ['', '   touch x', ...Array(60).fill(''), `   ${grey}List files\x1b[39m`, ''],
       'Do you want to proceed?',
     );
-    const permission = await told(written(padded));
+    const permission = await permissionOf(written(padded));
     expect(permission).toMatchObject({ cut: true });
     expect(permission).not.toHaveProperty('summary');
   });
@@ -152,7 +157,7 @@ describe('a dialog that is cut', () => {
       `${version}-write-dialog.txt`,
       version === '2.0.76' ? { 'notes.md': '…a/b/notes.md' } : { 'notes.md': '…a/b/notes.md' },
     );
-    const permission = await told(scene);
+    const permission = await permissionOf(scene);
     expect(permission).toMatchObject({ cut: true });
     expect(permission).not.toHaveProperty('summary');
   });
@@ -163,7 +168,7 @@ describe('the path of a file', () => {
     const scene = written(
       file('Create file safe.md', ['             evil.sh'], 'Do you want to create safe.md\r\n evil.sh?'),
     );
-    expect(await told(scene)).toMatchObject({ summary: 'safe.md\nevil.sh', wrapped: true });
+    expect(await permissionOf(scene)).toMatchObject({ summary: 'safe.md\nevil.sh', wrapped: true });
   });
 
   it.each([
@@ -180,13 +185,13 @@ describe('the path of a file', () => {
     ['a tab in the name', file('Create file safe.md    x', [], 'Do you want to create safe.md  x?')],
   ])('is not believed where the question has %s', async (_, frame) => {
     const scene = written(frame);
-    expect((await told(scene)).doubt).toMatch(/its (?:title|path) /);
+    expect((await permissionOf(scene)).doubt).toMatch(/its (?:title|path) /);
     await expect(approved(scene)).rejects.toThrow('so Yes is not chosen');
   });
 
   it('is believed where the question names the file without its folders', async () => {
     const scene = written(file('Create file docs/notes.md', [], 'Do you want to create notes.md?'));
-    expect(await told(scene)).not.toHaveProperty('doubt');
+    expect(await permissionOf(scene)).not.toHaveProperty('doubt');
   });
 });
 
@@ -201,8 +206,11 @@ describe('the address of a page', () => {
 
   it('is reported completely if it takes several rows', async () => {
     const scene = written(page([first, `${'a'.repeat(50)}/evil`], '127.0.0.1'));
-    expect(await told(scene)).toMatchObject({ summary: `${first}${'a'.repeat(50)}/evil`, wrapped: true });
-    expect(await told(scene)).not.toHaveProperty('doubt');
+    expect(await permissionOf(scene)).toMatchObject({
+      summary: `${first}${'a'.repeat(50)}/evil`,
+      wrapped: true,
+    });
+    expect(await permissionOf(scene)).not.toHaveProperty('doubt');
   });
 
   it('is reported without the bars beside it', async () => {
@@ -210,12 +218,12 @@ describe('the address of a page', () => {
     const scene = changed('2.1.327-fetch-dialog.txt', {
       [` url: ${address}`]: ` │ url: ${address}\n │ /evil`,
     });
-    expect(await told(scene)).toMatchObject({ summary: `${address}/evil` });
+    expect(await permissionOf(scene)).toMatchObject({ summary: `${address}/evil` });
   });
 
   it('is not believed where it is on another host', async () => {
     const scene = written(page(['http://127.0.0.1:9/x'], 'example.org'));
-    expect((await told(scene)).doubt).toMatch(/^it is about example\.org/);
+    expect((await permissionOf(scene)).doubt).toMatch(/^it is about example\.org/);
   });
 });
 
@@ -225,7 +233,7 @@ it.each(['2.1.260', '2.1.327'])(
     const scene = changed(`${version}-bash-dialog.txt`, {
       ' Do you want to proceed?': '● Do you want to proceed?',
     });
-    const { metadata } = await witness().said(scene);
+    const { metadata } = await createClassifier().said(scene);
     expect((metadata['permission'] as Permission | undefined)?.doubt ?? 'no dialog').toMatch(
       /left edge|no dialog/,
     );
@@ -246,19 +254,19 @@ describe('a plan', () => {
     '%s: is approved as a whole only',
     async (picture) => {
       const [whole] = readScenes(picture, capture(picture));
-      expect((await witness().said(whole!)).metadata).not.toHaveProperty('cut');
+      expect((await createClassifier().said(whole!)).metadata).not.toHaveProperty('cut');
       await approved(whole!);
       const cut = headless(picture);
-      expect(await witness().said(cut)).toMatchObject({
+      expect(await createClassifier().said(cut)).toMatchObject({
         state: 'waiting_for_plan_approval',
         metadata: { cut: true },
       });
       await expect(approved(cut)).rejects.toThrow('the dialog is cut');
-      await expect(witness().planned(cut, 'choose_option', { index: 2 })).rejects.toThrow(
+      await expect(createClassifier().planned(cut, 'choose_option', { index: 2 })).rejects.toThrow(
         'the dialog is cut',
       );
       await approved(cut, { accept_cut: true });
-      await witness().planned(cut, 'deny');
+      await createClassifier().planned(cut, 'deny');
     },
   );
 });

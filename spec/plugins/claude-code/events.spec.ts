@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
+import { capture, createClassifier } from './classifier.ts';
 import { cutsOf } from './cuts.ts';
-import { Heard } from './heard.ts';
+import { TurnCollector } from './turnCollector.ts';
 import { done, lines } from './turns.ts';
-import { capture, witness } from './witness.ts';
 
 const folder = fileURLToPath(new URL('recordings', import.meta.url));
 
@@ -18,41 +18,41 @@ const completed = () => capture(picture);
 const busy = (text: string) =>
   text.replace('title = "✳', 'title = "◐').replace('"completed_turn"', '"thinking"');
 
-async function heardOf(...texts: readonly string[]) {
-  const { said } = witness();
-  const heard = new Heard();
+async function collectTurns(...texts: readonly string[]) {
+  const { said } = createClassifier();
+  const received = new TurnCollector();
   for (const text of texts) {
     const [scene] = readScenes(picture, text);
-    heard.hear((await said(scene!)).events);
+    received.receive((await said(scene!)).events);
   }
-  return heard;
+  return received;
 }
 
 it('reports nothing of the previous turn, even if its screen is still visible when the next one begins', async () => {
   const other = completed().replace('Hello', 'Goodbye').replace('SAY-HELLO', 'SAY-GOODBYE');
-  const { turns: told } = await heardOf(
+  const { turns: reported } = await collectTurns(
     busy(completed()),
     completed(),
     busy(completed()),
     busy(other),
     other,
   );
-  expect(told.map(({ joined }) => joined.split(/[ .]/)[0])).toEqual(['Hello', 'Goodbye']);
+  expect(reported.map(({ joined }) => joined.split(/[ .]/)[0])).toEqual(['Hello', 'Goodbye']);
 });
 
 it('withdraws text that was redrawn', async () => {
   const longer = completed().replace('Hello', 'Other words, and more of them: hello');
-  const { turns: told } = await heardOf(busy(completed()), busy(longer), longer);
-  expect(told[0]!.joined.startsWith('Other words')).toBe(true);
-  expect(told[0]!.joined).toBe(told[0]!.end['text']);
+  const { turns: reported } = await collectTurns(busy(completed()), busy(longer), longer);
+  expect(reported[0]!.joined.startsWith('Other words')).toBe(true);
+  expect(reported[0]!.joined).toBe(reported[0]!.end['text']);
 });
 
 it('ends a turn whose program has ended', async () => {
   const gone = completed()
     .replace('state = "completed_turn"', 'state = "error"\nexit = { exit_code = 1 }')
     .replace('title = "✳', 'title = "◐');
-  const { turns: told } = await heardOf(busy(completed()), gone);
-  expect(told.map(({ end }) => end)).toMatchObject([
+  const { turns: reported } = await collectTurns(busy(completed()), gone);
+  expect(reported.map(({ end }) => end)).toMatchObject([
     { failed: true, text: 'Hello. Here is a short answer.' },
   ]);
 });
@@ -65,14 +65,14 @@ it('reports a turn of many pieces within the limits of a state', async () => {
       `${at % 2 ? 'One' : 'Other'} beginning ${at}`,
     ),
   );
-  const heard = await heardOf(...growing, completed());
-  expect(heard.turns.map(({ joined }) => joined)).toEqual(['Hello. Here is a short answer.']);
+  const received = await collectTurns(...growing, completed());
+  expect(received.turns.map(({ joined }) => joined)).toEqual(['Hello. Here is a short answer.']);
 });
 
 it('continues a turn that only seemed to be complete', async () => {
   const more = completed().replace('answer.', 'answer. And more of it.');
-  const heard = await heardOf(busy(completed()), completed(), busy(completed()), busy(more), more);
-  expect(heard.turns.map(({ joined, end }) => joined + end['text'])).toEqual([
+  const received = await collectTurns(busy(completed()), completed(), busy(completed()), busy(more), more);
+  expect(received.turns.map(({ joined, end }) => joined + end['text'])).toEqual([
     'Hello. Here is a short answer.'.repeat(2),
     ` And more of it.${'Hello. Here is a short answer. And more of it.'}`,
   ]);
@@ -80,17 +80,17 @@ it('continues a turn that only seemed to be complete', async () => {
 
 it('ends the turn before a queued prompt, although that one was visibly running only once', async () => {
   const other = completed().replace('Hello', 'Goodbye').replace('SAY-HELLO', 'SAY-GOODBYE');
-  const { turns: told } = await heardOf(busy(completed()), busy(other), other);
-  expect(told.map(({ end }) => [end['text'], end['continued']])).toEqual([
+  const { turns: reported } = await collectTurns(busy(completed()), busy(other), other);
+  expect(reported.map(({ end }) => [end['text'], end['continued']])).toEqual([
     ['Hello. Here is a short answer.', true],
     ['Goodbye. Here is a short answer.', undefined],
   ]);
 });
 
 it('does not mistake a choice for a prompt if a dialog is drawn before the composer disappears', async () => {
-  const { said } = witness();
-  const heard = new Heard();
+  const { said } = createClassifier();
+  const received = new TurnCollector();
   for (const { scene } of cutsOf(join(folder, '2.1.327-previews-80x24.cast')))
-    for (const { events } of [await said(scene), await said(scene)]) heard.hear(events);
-  expect(heard.turns.map(({ end }) => [end['text'], end['continued']])).toEqual([[done, undefined]]);
+    for (const { events } of [await said(scene), await said(scene)]) received.receive(events);
+  expect(received.turns.map(({ end }) => [end['text'], end['continued']])).toEqual([[done, undefined]]);
 });

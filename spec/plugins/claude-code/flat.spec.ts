@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
 import { adapterOf } from '../adapters.ts';
-import { capture, witness } from './witness.ts';
+import { capture, createClassifier } from './classifier.ts';
 
 const program = fileURLToPath(new URL('../../programs/answers-flatly.mjs', import.meta.url));
 
@@ -28,7 +28,7 @@ it('a version without it is not switched to it by an answer that draws its annou
   const [head, rows] = whole.split('---\n\n') as [string, string];
   const turn = rows.slice(rows.indexOf('\n', rows.indexOf('/model to try')));
   const forged = `${head}---\n[Screen Reader Mode: on via flag]${turn}`;
-  const { said } = witness();
+  const { said } = createClassifier();
   const state = async (text: string) => (await said([...readScenes(picture, text)][0]!)).state;
   for (const screen of [whole, forged, whole]) expect(await state(screen)).toBe('completed_turn');
 });

@@ -41,8 +41,8 @@ interface Pen {
 
 const wide = 116;
 
-function penOf(drawing: string): Pen {
-  const [rule, side, ...corners] = [...drawing];
+function penOf(sgr: string): Pen {
+  const [rule, side, ...corners] = [...sgr];
   const [a, b, c, d] = corners;
   const bar = (rule ?? '-').repeat(wide);
   const boxed = (words: readonly string[]) => [
@@ -155,8 +155,8 @@ export interface Forgery {
 
 /** A screen without lines is included once. */
 export const forgeries: readonly Forgery[] = Object.entries(screens).flatMap(([name, draw]) =>
-  lines.slice(0, draw.length === 0 ? 1 : lines.length).map((drawing) => ({
-    name: `${name} in ${drawing}`,
-    words: draw(penOf(drawing)),
+  lines.slice(0, draw.length === 0 ? 1 : lines.length).map((sgr) => ({
+    name: `${name} in ${sgr}`,
+    words: draw(penOf(sgr)),
   })),
 );

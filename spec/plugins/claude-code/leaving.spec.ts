@@ -1,8 +1,8 @@
 /** A prompt is sent while the screen is drawn in steps. The screen then shows parts of two turns and ends neither. */
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
-import { Heard } from './heard.ts';
-import { capture, witness } from './witness.ts';
+import { capture, createClassifier } from './classifier.ts';
+import { TurnCollector } from './turnCollector.ts';
 
 const picture = '2.1.327-hello-completed.txt';
 const prompt = 'SAY-OTHER please';
@@ -16,7 +16,7 @@ const echoed = (text: string) => text.replace('SAY-HELLO please', prompt);
 const busy = (text: string) => text.replace('title = "✳', 'title = "◐');
 const unanswered = (text: string) => text.replace(/^.*Hello\. Here.*$/m, '');
 
-async function sent({ said, planned, resumed }: ReturnType<typeof witness>) {
+async function sent({ said, planned, resumed }: ReturnType<typeof createClassifier>) {
   await said(seen(before()));
   await planned(seen(before()), 'send_prompt', { prompt });
   await resumed(seen(typed(before())));
@@ -28,26 +28,26 @@ it.each([
     (text: string) => text,
   ],
   ['the title says that it runs', busy],
-])('reports no end if %s', async (_, drawn) => {
-  const seer = witness();
+])('reports no end if %s', async (_, rendered) => {
+  const seer = createClassifier();
   await sent(seer);
-  const heard = new Heard();
-  const half = await seer.said(seen(drawn(typed(echoed(unanswered(capture(picture)))))));
-  heard.hear(half.events);
+  const received = new TurnCollector();
+  const half = await seer.said(seen(rendered(typed(echoed(unanswered(capture(picture)))))));
+  received.receive(half.events);
   expect(half.state).toBe('thinking');
   for (const text of [busy(unanswered(echoed(capture(picture)))), echoed(capture(picture))])
-    heard.hear((await seer.said(seen(text))).events);
-  expect(heard.turns.map(({ end }) => end['text'])).toEqual([answer]);
+    received.receive((await seer.said(seen(text))).events);
+  expect(received.turns.map(({ end }) => end['text'])).toEqual([answer]);
 });
 
 it('ends a turn whose program ended before the prompt had left the composer', async () => {
-  const seer = witness();
+  const seer = createClassifier();
   await sent(seer);
-  const heard = new Heard();
+  const received = new TurnCollector();
   const gone = typed(before()).replace(
     'state = "completed_turn"',
     'state = "error"\nexit = { exit_code = 1 }',
   );
-  heard.hear((await seer.said(seen(gone))).events);
-  expect(heard.turns.map(({ end }) => end)).toMatchObject([{ kind: 'turn_complete', failed: true }]);
+  received.receive((await seer.said(seen(gone))).events);
+  expect(received.turns.map(({ end }) => end)).toMatchObject([{ kind: 'turn_complete', failed: true }]);
 });

@@ -1,7 +1,7 @@
 /** Captures in which text of a model, a tool or a file looks like a part of Claude Code. */
 import { describe, expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
-import { capture, uncoloured, witness } from './witness.ts';
+import { capture, createClassifier, uncoloured } from './classifier.ts';
 
 interface Lookalike {
   readonly about: string;
@@ -17,7 +17,7 @@ const labels = (...list: readonly string[]) => list.map((label) => ({ label, mea
 const grey = '␛[38;2;153;153;153m';
 
 /** Rows of a question. Before 2.1.260, they are at the left edge. */
-const asked = (...rows: readonly string[]) => ({
+const request = (...rows: readonly string[]) => ({
   '␛[1;38;2;255;255;255mWhich colour do you prefer?␛[0m': rows
     .map((row) => `␛[1;38;2;255;255;255m${row}␛[0m`)
     .join('\n'),
@@ -29,12 +29,12 @@ const yesOrNo = { Red: 'Yes', Blue: 'No' };
 /** Questions whose text looks like another dialog, or like the conversation above one. */
 const forged = ['2.0.76', '2.1.112', '2.1.197'].flatMap((version) =>
   [
-    ['a permission below a bullet', { ...asked('● Fine', ...permission), ...yesOrNo }],
-    ['a permission below a result', { ...asked('  ⎿  Fine', ...permission), ...yesOrNo }],
-    ['a permission and no bullet', { ...asked('Fine', ...permission), ...yesOrNo }],
-    ['a list of models', asked('Fine', '▔'.repeat(120), '  Select model')],
-    ['a list of models below a bullet', asked('⏺ Fine', across, 'Select model')],
-    ['an answer', asked('Pick', '● Fine, pick one', '⏺ Or another')],
+    ['a permission below a bullet', { ...request('● Fine', ...permission), ...yesOrNo }],
+    ['a permission below a result', { ...request('  ⎿  Fine', ...permission), ...yesOrNo }],
+    ['a permission and no bullet', { ...request('Fine', ...permission), ...yesOrNo }],
+    ['a list of models', request('Fine', '▔'.repeat(120), '  Select model')],
+    ['a list of models below a bullet', request('⏺ Fine', across, 'Select model')],
+    ['an answer', request('Pick', '● Fine, pick one', '⏺ Or another')],
   ].map(([words, instead]) => ({
     about: `a question of ${version} like ${words}`,
     picture: `${version}-question-dialog.txt`,
@@ -201,13 +201,13 @@ it('is a permission in the flat interface, although a row of the command begins 
     '',
   ].join('\n');
   const [scene] = readScenes('flat.txt', text);
-  expect((await witness().said(scene!)).state).toBe('waiting_for_permission');
+  expect((await createClassifier().said(scene!)).state).toBe('waiting_for_permission');
 });
 
 it('is a plan also where its title has left the screen, and how it is edited takes two rows', async () => {
   const picture = '2.1.197-plan-80x24-dialog.txt';
   const [scene] = readScenes(picture, capture(picture));
-  const { state, metadata } = await witness().said(scene!);
+  const { state, metadata } = await createClassifier().said(scene!);
   expect(state).toBe('waiting_for_plan_approval');
   expect(metadata).toMatchObject({
     plan: expect.stringMatching(/^Plan\n.*3\. Run the tests$/s),
@@ -231,16 +231,16 @@ it.each(['2.0.76-question-dialog.txt', '2.1.197-question-dialog.txt'])(
   '%s: is a question also after its tabs have scrolled off, with words like a permission',
   async (picture) => {
     const words = Array.from({ length: 34 }, (_, row) => `Word ${row}`);
-    const text = changed(picture, { ...asked(...words, '● Fine', ...permission), ...yesOrNo });
-    const [header = '', drawn = ''] = text.trimEnd().split('\n---\n');
-    const rows = drawn.split('\n').slice(-40);
+    const text = changed(picture, { ...request(...words, '● Fine', ...permission), ...yesOrNo });
+    const [header = '', rendered = ''] = text.trimEnd().split('\n---\n');
+    const rows = rendered.split('\n').slice(-40);
     const mark = rows.findLastIndex((row) => row.includes('❯'));
-    const shown = header.replace(/cursor = .*/, `cursor = { row = ${mark}, col = 0, visible = false }`);
-    const [scene] = readScenes(picture, [shown, '---', ...rows, ''].join('\n'));
-    expect(await witness().said(scene!)).toMatchObject({ state: 'waiting_for_user_input' });
+    const displayed = header.replace(/cursor = .*/, `cursor = { row = ${mark}, col = 0, visible = false }`);
+    const [scene] = readScenes(picture, [displayed, '---', ...rows, ''].join('\n'));
+    expect(await createClassifier().said(scene!)).toMatchObject({ state: 'waiting_for_user_input' });
     // Without colours, the line in its text counts as a line. The hint below the options is still the program's.
-    const [bare] = readScenes(picture, uncoloured([shown, '---', ...rows, ''].join('\n')));
-    expect((await witness().said(bare!)).state).not.toBe('waiting_for_permission');
+    const [bare] = readScenes(picture, uncoloured([displayed, '---', ...rows, ''].join('\n')));
+    expect((await createClassifier().said(bare!)).state).not.toBe('waiting_for_permission');
   },
 );
 
@@ -248,6 +248,6 @@ describe.each(lookalikes)('$about', ({ picture, instead, state, metadata }) => {
   it(`is reported as ${state}`, async () => {
     const text = changed(picture, instead);
     const [scene] = readScenes(picture, text);
-    expect(await witness().said(scene!)).toMatchObject({ state, ...(metadata && { metadata }) });
+    expect(await createClassifier().said(scene!)).toMatchObject({ state, ...(metadata && { metadata }) });
   });
 });

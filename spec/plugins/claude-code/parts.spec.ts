@@ -1,9 +1,9 @@
 /** A prompt longer than the screen is one turn, whichever of its rows are visible. */
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
-import { Heard } from './heard.ts';
+import { createClassifier } from './classifier.ts';
 import { prompted } from './prompted.ts';
-import { witness } from './witness.ts';
+import { TurnCollector } from './turnCollector.ts';
 
 const picture = '2.1.327-hello-completed.txt';
 const rows = Array.from({ length: 40 }, (_, at) => `line ${at + 1} of a prompt`);
@@ -21,14 +21,14 @@ it.each([
   ['its middle, and then its end', [8, 18], [25, 40]],
   ['its end, and then its beginning', [25, 40], [0, 12]],
 ])('%s', async (_, first, then) => {
-  const { said, planned, resumed } = witness();
-  const heard = new Heard();
-  const look = async (text: string) => heard.hear((await said(seen(text))).events);
+  const { said, planned, resumed } = createClassifier();
+  const received = new TurnCollector();
+  const look = async (text: string) => received.receive((await said(seen(text))).events);
   await look(before());
   await planned(seen(before()), 'send_prompt', { prompt: rows.join('\n') });
   await resumed(seen(typed(before())));
   const part = ([from = 0, to = 0]: readonly number[]) => prompted(rows.slice(from, to), from === 0);
-  for (const shown of [first, first, then, then]) await look(busy(part(shown)));
+  for (const displayed of [first, first, then, then]) await look(busy(part(displayed)));
   await look(part(then));
-  expect(heard.turns.map(({ end }) => end['continued'])).toEqual([undefined]);
+  expect(received.turns.map(({ end }) => end['continued'])).toEqual([undefined]);
 });

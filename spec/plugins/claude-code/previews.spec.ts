@@ -1,7 +1,7 @@
 /** Questions whose options have previews. The box beside them is never read as an option. */
 import { describe, expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
-import { capture, witness } from './witness.ts';
+import { capture, createClassifier } from './classifier.ts';
 
 interface Option {
   readonly label: string;
@@ -14,10 +14,10 @@ const labels = ['Columns', 'Rows that are as long as the screen is', 'Boxes', 'N
 /** All options, and which of them are selected. */
 async function offered(picture: string, text = capture(picture)) {
   const [scene] = readScenes(picture, text);
-  const { state, metadata } = await witness().said(scene!);
+  const { state, metadata } = await createClassifier().said(scene!);
   expect(state).toBe('waiting_for_user_input');
-  const { options, text: asked } = metadata['question'] as { options: Option[]; text: string };
-  expect(asked).toBe('Which layout do you want?');
+  const { options, text: requested } = metadata['question'] as { options: Option[]; text: string };
+  expect(requested).toBe('Which layout do you want?');
   return {
     labels: options.map(({ label }) => label),
     marked: options.flatMap(({ selected }, at) => (selected ? [at] : [])),

@@ -1,5 +1,5 @@
 /** A screen with a prompt of several rows and its answer. */
-import { capture } from './witness.ts';
+import { capture } from './classifier.ts';
 
 export const file = '2.1.327-hello-completed.txt';
 const effortRow = 35;
@@ -13,9 +13,9 @@ export function prompted(lines: readonly string[], begun: boolean) {
   const answer = from.slice(0, effort).filter((row) => row !== '');
   const composer = from.slice(effort);
   const caret = (at: number) => (begun && at === 0 ? '❯ ' : '  ');
-  const drawn = lines.map(
+  const rendered = lines.map(
     (line, at) => `␛[38;2;153;153;153;48;2;55;55;55m${caret(at)}␛[38;2;255;255;255m${line} ␛[0m`,
   );
-  const blank = Array(effortRow - drawn.length - 1 - answer.length).fill('');
-  return [`${head}---`, ...drawn, '', ...answer, ...blank, ...composer].join('\n');
+  const blank = Array(effortRow - rendered.length - 1 - answer.length).fill('');
+  return [`${head}---`, ...rendered, '', ...answer, ...blank, ...composer].join('\n');
 }

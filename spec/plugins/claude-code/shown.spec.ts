@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
-import { capture, witness } from './witness.ts';
+import { capture, createClassifier } from './classifier.ts';
 
 interface Plan {
   readonly actions: readonly object[];
@@ -13,7 +13,7 @@ interface Plan {
 
 async function planned(picture: string, intent: string, params: object = {}) {
   const [scene] = readScenes(picture, capture(picture));
-  return (await witness().planned(scene!, intent, params)) as Plan;
+  return (await createClassifier().planned(scene!, intent, params)) as Plan;
 }
 
 it.each([

@@ -1,6 +1,6 @@
 /** The turns of recordings, as the events of the plugin must report them. */
 import { expect } from 'vitest';
-import type { Heard } from './heard.ts';
+import type { TurnCollector } from './turnCollector.ts';
 
 const alpha = 'First answer, alpha.';
 const beta = 'Second answer, beta.';
@@ -90,7 +90,7 @@ export const turns: Readonly<Record<string, readonly Turn[]>> = {
 };
 
 /** Each turn is reported once, as it was. */
-export function expectTurns({ turns, text }: Heard, expected: readonly Turn[]): void {
+export function expectTurns({ turns, text }: TurnCollector, expected: readonly Turn[]): void {
   expect(turns.map(({ end }) => end)).toEqual(
     expected.map(({ text, whole = true, interrupted, continued }) => ({
       kind: 'turn_complete',

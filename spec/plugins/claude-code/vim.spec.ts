@@ -1,7 +1,7 @@
 /** Vim mode of the composer: text is typed only in INSERT, and Escape leaves that mode before it cancels a turn. */
 import { expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
-import { capture, witness } from './witness.ts';
+import { capture, createClassifier } from './classifier.ts';
 
 interface Plan {
   readonly actions?: readonly { readonly type?: string; readonly value?: string }[];
@@ -21,7 +21,7 @@ const keysOf = (plan: unknown) =>
 
 /** Returns the keys that one adapter sends on successive screens. */
 function player() {
-  const { said, planned, resumed } = witness();
+  const { said, planned, resumed } = createClassifier();
   return {
     plan: async (intent: string, params: object, text: string) =>
       keysOf(await planned(sceneOf(text), intent, params)),
@@ -47,7 +47,7 @@ function normal(picture: string) {
 }
 
 it('reports the permission mode beside the vim mode', async () => {
-  const { metadata } = await witness().said(sceneOf(capture(inMode.INSERT)));
+  const { metadata } = await createClassifier().said(sceneOf(capture(inMode.INSERT)));
   expect(metadata).toMatchObject({ status: { permission_mode: 'default' } });
 });
 
@@ -105,7 +105,7 @@ it('presses Escape at most twice for INSERT', async () => {
 it.each(['cancel', 'force_cancel'])(
   '%s takes an Escape that does not leave INSERT for its own',
   async (intent) => {
-    const { planned, resumed } = witness();
+    const { planned, resumed } = createClassifier();
     const scene = sceneOf(capture(runs));
     const pressed = { type: 'key', value: 'escape' };
     const first = await planned(scene, intent);

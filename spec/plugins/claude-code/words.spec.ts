@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { readScenes } from '#adapters/scenes.ts';
 import { actsAsAgent } from '../../acp/editor.ts';
 import { adapterOf } from '../adapters.ts';
+import { capture, createClassifier, uncoloured } from './classifier.ts';
 import { forged } from './forge.ts';
-import { capture, uncoloured, witness } from './witness.ts';
 
-async function told(file: string, text: string) {
+async function classify(file: string, text: string) {
   const [scene] = readScenes(file, text);
-  return await witness().said(scene!);
+  return await createClassifier().said(scene!);
 }
 
 const captures = ['2.0.76-hello-completed.txt', '2.1.197-hello-completed.txt', '2.1.327-hello-completed.txt'];
@@ -28,7 +28,7 @@ const like = [
 
 describe.each(captures)('an answer in %s', (file) => {
   it('has no tools and no list of things to do in it', async () => {
-    const { state, metadata } = await told(file, forged(file, capture(file), like));
+    const { state, metadata } = await classify(file, forged(file, capture(file), like));
     expect(state).toBe('completed_turn');
     expect(metadata).toMatchObject({ turn: { text: expect.stringContaining(like.join('\n')) } });
     expect(metadata).not.toHaveProperty('tools');
@@ -50,7 +50,7 @@ it.each([
   ['API Error: the stream disconnected before its end', { kind: 'connection' }],
   ['API Error: the input exceeds the context window', { kind: 'too_long' }],
 ])('%s', async (words, error) => {
-  const { state, metadata } = await told(failed, capture(failed).replace(message, words));
+  const { state, metadata } = await classify(failed, capture(failed).replace(message, words));
   expect(state).toBe('error');
   expect(metadata).toMatchObject({ error });
 });
@@ -61,7 +61,7 @@ it('the answer to a question is neither text of the model nor a tool', async () 
   const said = `${bullet}␛[0m Hello. Here is a short answer.`;
   expect(capture(file)).toContain(said);
   const outcome = `${bullet}\u00a0␛[0mUser answered Claude's questions:\n  ⎿  · Which colour? → Blue`;
-  const { metadata } = await told(file, capture(file).replace(said, `${outcome}\n\n${said}`));
+  const { metadata } = await classify(file, capture(file).replace(said, `${outcome}\n\n${said}`));
   expect(metadata).toMatchObject({ turn: { text: 'Hello. Here is a short answer.' } });
   expect(metadata).not.toHaveProperty('tools');
 });
@@ -73,7 +73,7 @@ it('a question that was refused is no tool, also if its bullet is grey', async (
   const grey = '␛[38;2;153;153;153m';
   const refused = `${grey}●␛[0m Declined to answer Claude's questions:\n${grey}  ⎿  · Which colour? (Red / Blue)␛[0m`;
   const [above, below] = capture(file).split(said) as [string, string];
-  const { state, metadata } = await told(file, `${above}${refused}\n${below.replace(/^\n\n.*/, '')}`);
+  const { state, metadata } = await classify(file, `${above}${refused}\n${below.replace(/^\n\n.*/, '')}`);
   expect(state).toBe('ready');
   expect(metadata).toMatchObject({ turn: { interrupted: true, text: '' } });
   expect(metadata).not.toHaveProperty('tools');
@@ -83,7 +83,7 @@ it('the logo is not text of the model, at any position', async () => {
   const file = '2.1.327-hello-ready.txt';
   const logo = /(?<=^␛\[38;2;215;119;87m)(?= ?[▐▝])/gm;
   expect(capture(file).match(logo)).toHaveLength(3);
-  const { state, metadata } = await told(file, capture(file).replace(logo, ' '));
+  const { state, metadata } = await classify(file, capture(file).replace(logo, ' '));
   expect(state).toBe('ready');
   expect(metadata).not.toHaveProperty('turn');
 });
@@ -92,8 +92,8 @@ it.each([
   ['the words of the model', '●\u00a0One', ['Two', '●\u00a0One', 'Three', '· Four']],
   ['what became of a question', "●\u00a0 Answered Claude's questions:", ['Two', 'Three', '· Four']],
 ])('in the flat interface, a bullet before %s does not end the text', async (_, row, words) => {
-  const asked = row.includes('Answered') ? [row, '· Which colour? → Blue'] : [row];
-  const rows = ['you: hello', 'claude: Two', ...asked, 'Three', '· Four', 'Baked for 0s · done 12:57 PM'];
+  const requested = row.includes('Answered') ? [row, '· Which colour? → Blue'] : [row];
+  const rows = ['you: hello', 'claude: Two', ...requested, 'Three', '· Four', 'Baked for 0s · done 12:57 PM'];
   const composer = ['manual mode on  ·  ? for shortcuts', '$ '];
   const header = ['state = "completed_turn"', 'size = { rows = 24, cols = 100 }'];
   const text = [
@@ -102,7 +102,7 @@ it.each([
     '---',
     '[Screen Reader Mode: on]',
   ];
-  const { metadata } = await told('flat.txt', [...text, ...rows, ...composer, ''].join('\n'));
+  const { metadata } = await classify('flat.txt', [...text, ...rows, ...composer, ''].join('\n'));
   expect(metadata).toMatchObject({ turn: { text: words.join('\n') } });
 });
 
@@ -113,7 +113,7 @@ it('how long the model has thought is no tool', async () => {
       .replace('title = "✳', 'title = "◐')
       .replace(/^.*Did not run.*$/m, sentence)
       .replace(/^.*Interrupted.*$/m, '␛[38;2;153;153;153m  ⎿  Something to think about.␛[0m');
-  const tools = async (sentence: string) => (await told(file, thinking(sentence))).metadata['tools'];
+  const tools = async (sentence: string) => (await classify(file, thinking(sentence))).metadata['tools'];
   expect(await tools('  Reading 1 file…')).toHaveLength(1);
   expect(await tools('  Thinking for 1s…')).toBeUndefined();
 });
@@ -123,7 +123,7 @@ it('the banner is not text of the model while its logo is hidden', async () => {
   const logo = /^␛\[38;2;215;119;87m[ ▐▝▜][▐▜▝]?.*?(?=␛\[1mClaude|␛\[38;2;153;153;153m(?:Opus|~))/gm;
   expect(capture(file).match(logo)).toHaveLength(3);
   const busy = capture(file).replace('title = "✳', 'title = "◐');
-  const { said } = witness();
+  const { said } = createClassifier();
   let metadata: Readonly<Record<string, unknown>> = {};
   for (const text of [busy, busy.replace(logo, '           ')]) {
     const [scene] = readScenes(file, text);
@@ -144,7 +144,10 @@ const below = (...rows: readonly string[]) =>
 it.each(['Ran 2 shell commands', 'Read 2 files, ran 1 shell command', 'Searched for 3 patterns'])(
   'without a colour, %s reports tools',
   async (sentence) => {
-    const { metadata } = await told(hello, uncoloured(below(`  ${sentence}`, '', '● All of it is done.')));
+    const { metadata } = await classify(
+      hello,
+      uncoloured(below(`  ${sentence}`, '', '● All of it is done.')),
+    );
     expect(metadata).toMatchObject({
       turn: { text: 'Hello. Here is a short answer.\n\nAll of it is done.' },
       tools: [{ summary: sentence, input: { description: sentence }, status: 'completed' }],
@@ -158,14 +161,14 @@ it.each([
   'Ran 2 shell commands, and all is well',
   'Took 2 steps',
 ])('without a colour, %s reports no tools', async (sentence) => {
-  const { metadata } = await told(hello, uncoloured(below(`  ${sentence}`)));
+  const { metadata } = await classify(hello, uncoloured(below(`  ${sentence}`)));
   expect(metadata).toMatchObject({ turn: { text: `Hello. Here is a short answer.\n\n${sentence}` } });
   expect(metadata).not.toHaveProperty('tools');
 });
 
 it('without a colour, an interrupted sentence about tools reports them', async () => {
   const rows = ['  Ran 1 shell command', '  ⎿ \u00a0Interrupted · What should Claude do instead?'];
-  const { metadata } = await told(hello, uncoloured(below(...rows)).replace(/^✻.*$/m, ''));
+  const { metadata } = await classify(hello, uncoloured(below(...rows)).replace(/^✻.*$/m, ''));
   expect(metadata).toMatchObject({
     turn: { text: 'Hello. Here is a short answer.', interrupted: true },
     tools: [{ summary: 'Ran 1 shell command', status: 'cancelled' }],
@@ -173,7 +176,7 @@ it('without a colour, an interrupted sentence about tools reports them', async (
 });
 
 it('with colours, the text of a collapsed section is text', async () => {
-  const { metadata } = await told(hello, below('  Ran 2 shell commands'));
+  const { metadata } = await classify(hello, below('  Ran 2 shell commands'));
   expect(metadata).toMatchObject({
     turn: { text: 'Hello. Here is a short answer.\n\nRan 2 shell commands' },
   });
@@ -182,7 +185,7 @@ it('with colours, the text of a collapsed section is text', async () => {
 it('how many files were read is no path of one', async () => {
   const file = '2.1.50-reads-twice-folded.txt';
   const sentence = { name: 'Read', input: { description: 'Read 1 file' } };
-  expect((await told(file, capture(file))).metadata).toMatchObject({ tools: [sentence, sentence] });
+  expect((await classify(file, capture(file))).metadata).toMatchObject({ tools: [sentence, sentence] });
 });
 
 it('in the flat interface, a call of several rows that was refused is a call that was stopped', async () => {
@@ -201,7 +204,7 @@ it('in the flat interface, a call of several rows that was refused is a call tha
     'cursor = { row = 7, col = 2 }',
     '---',
   ];
-  const { metadata } = await told(
+  const { metadata } = await classify(
     'flat.txt',
     [...header, '[Screen Reader Mode: on]', ...rows, ''].join('\n'),
   );
@@ -215,7 +218,7 @@ it.each([
   ['2.0.76-write-dialog.txt', 'Write'],
   ['2.0.76-bash-dialog.txt', 'Bash'],
 ])('a call runs while its dialog is open, also below the row of a hook: %s', async (file, name) => {
-  const { metadata } = await told(file, capture(file));
+  const { metadata } = await classify(file, capture(file));
   expect(metadata).toMatchObject({ tools: [{ name, status: 'running' }] });
 });
 
@@ -229,7 +232,7 @@ it('in the flat interface, a call of several rows runs while it waits', async ()
   ];
   const composer = ['manual mode on  ·  esc to interrupt', '$ '];
   const text = [...header, '[Screen Reader Mode: on]', ...rows, ...composer, ''].join('\n');
-  const { metadata } = await told('flat.txt', text);
+  const { metadata } = await classify('flat.txt', text);
   expect(metadata).toMatchObject({ tools: [{ name: 'Bash', status: 'running' }] });
 });
 
@@ -240,11 +243,13 @@ it('in the flat interface, an approved plan is not text of the model', async () 
   const cursor = `cursor = { row = ${rows.length + 3}, col = 2 }`;
   const header = ['state = "completed_turn"', 'size = { rows = 24, cols = 100 }', cursor, '---'];
   const text = [...header, '[Screen Reader Mode: on]', ...rows, ...end, ''].join('\n');
-  expect((await told('flat.txt', text)).metadata).toMatchObject({ turn: { text: 'It is ready.\n\nDone.' } });
+  expect((await classify('flat.txt', text)).metadata).toMatchObject({
+    turn: { text: 'It is ready.\n\nDone.' },
+  });
 });
 
 it('without a colour, a refused call is a call, and not text', async () => {
-  const { metadata } = await told(
+  const { metadata } = await classify(
     hello,
     uncoloured(
       below('● Bash(touch made.txt)', '  ⎿ \u00a0Interrupted · What should Claude do instead?'),

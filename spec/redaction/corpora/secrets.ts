@@ -274,9 +274,9 @@ export function secretLines(count: number, seed = 1): SecretLine[] {
 const telling = 5;
 
 /** Whether more than that of the secret is visible. */
-export function isSeen({ secret }: SecretLine, shown: string): boolean {
+export function isSeen({ secret }: SecretLine, displayed: string): boolean {
   const length = Math.min(secret.length, telling + 1);
   for (let at = 0; at + length <= secret.length; at += 1)
-    if (shown.includes(secret.slice(at, at + length))) return true;
+    if (displayed.includes(secret.slice(at, at + length))) return true;
   return false;
 }

@@ -21,7 +21,7 @@ function streamed(chunks: readonly string[], pauses = false): string {
 }
 
 /** The text, followed by its decoded payloads. */
-function told(text: string): string {
+function readOutput(text: string): string {
   const carried = [...text.matchAll(/(?:52;c;|=)([A-Za-z0-9+/=]*)/g)].map(([, payload]) => payload!);
   return text + carried.map((payload) => Buffer.from(payload, 'base64').toString()).join('\n');
 }
@@ -126,7 +126,7 @@ describe('the clipboard content that a program sends', () => {
     const { text } = transcript.read(redaction, 0);
     expect(text).toBe(around(clip(`a ${R} b`)));
     const rest = transcript.read(redaction, 20).text;
-    expect(leaked(github, told(rest))).toBeUndefined();
+    expect(leaked(github, readOutput(rest))).toBeUndefined();
   });
 
   it('is also searched by the rules of a caller if redaction is enforced', () => {

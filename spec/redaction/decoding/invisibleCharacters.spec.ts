@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { longestShown } from '../../harness/leaks.ts';
+import { longestLeak } from '../../harness/leaks.ts';
 import { times } from '../../soak/scale.ts';
 import { secretSamples } from '../samples.ts';
 
@@ -27,7 +27,7 @@ const characters: Readonly<Record<string, string>> = {
   'several of them': '\u200b\u0301\u{e0020}',
 };
 const without = new RegExp(`[${Object.values(characters).join('')}]`, 'gu');
-const shown = (secret: string, told: string) => longestShown(secret, told.replace(without, ''));
+const leakOf = (secret: string, output: string) => longestLeak(secret, output.replace(without, ''));
 
 describe.each(Object.entries(characters))('%s', (_, char) => {
   it.each(secretSamples)('in $kind', ({ make }) => {
@@ -40,9 +40,9 @@ describe.each(Object.entries(characters))('%s', (_, char) => {
       expect(rows[0]).toHaveLength(1);
       if (at >= times(1, 4)) continue;
       const stream = createRedactionStream(redaction);
-      let told = '';
-      for (const unit of line) told += stream.push(unit) + stream.pause();
-      expect(shown(secret, told)).toBeLessThan(limits.restedSecretChars);
+      let received = '';
+      for (const unit of line) received += stream.push(unit) + stream.pause();
+      expect(leakOf(secret, received)).toBeLessThan(limits.restedSecretChars);
     }
   });
 });

@@ -19,10 +19,10 @@ describe('a private key block', () => {
   it.each(shapes)('%s', (_, shape) => {
     for (const seed of seeds) {
       const lines = privateKey(seed);
-      const shown = text(`before\n${shape(lines)}\nafter it`);
-      for (const line of lines.slice(1, -1)) expect(leaked(line, shown)).toBeUndefined();
-      expect(shown).toMatch(/^before\n/);
-      expect(shown).toMatch(/after it$/);
+      const visible = text(`before\n${shape(lines)}\nafter it`);
+      for (const line of lines.slice(1, -1)) expect(leaked(line, visible)).toBeUndefined();
+      expect(visible).toMatch(/^before\n/);
+      expect(visible).toMatch(/after it$/);
     }
   });
 

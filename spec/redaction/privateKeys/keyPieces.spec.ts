@@ -23,14 +23,14 @@ const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const linesOf = (pem: string | Buffer) => String(pem).trimEnd().split('\n');
 const key = linesOf(privateKey.export({ type: 'pkcs1', format: 'pem' }));
 const body = key.slice(1, -1);
-const shownPublicly = linesOf(publicKey.export({ type: 'spki', format: 'pem' })).slice(1, -1);
+const publicLines = linesOf(publicKey.export({ type: 'spki', format: 'pem' })).slice(1, -1);
 
 const nothingOf = (lines: readonly string[], text: string, most = 90) => {
   const whole = redaction.text(text);
   for (const line of lines) expect(leaked(line, whole)).toBe(undefined);
   for (let seed = 0; seed < times(2, 8); seed += 1) {
-    const shown = streamed(pieces(text, seed, most));
-    for (const line of lines) expect(leaked(line, shown)).toBe(undefined);
+    const visible = streamed(pieces(text, seed, most));
+    for (const line of lines) expect(leaked(line, visible)).toBe(undefined);
   }
 };
 
@@ -48,8 +48,8 @@ describe('lines that a pane wrapped', () => {
   });
 
   it('drawn by moves of the cursor, with erasing', () => {
-    const drawn = wrap(body.slice(2), 55).map((piece, at) => `\x1b[${at + 1};1H\x1b[1K\r${piece}`);
-    nothingOf(body.slice(2), `${drawn.join('')}\x1b[24;1H:`);
+    const rendered = wrap(body.slice(2), 55).map((piece, at) => `\x1b[${at + 1};1H\x1b[1K\r${piece}`);
+    nothingOf(body.slice(2), `${rendered.join('')}\x1b[24;1H:`);
   });
 });
 
@@ -62,10 +62,10 @@ describe('after a key was shown', () => {
   });
 
   it('the rest of a line whose first characters are already on the screen', () => {
-    const drawn = body
+    const rendered = body
       .slice(5)
       .map((line, at) => `\x1b[${at + 1};3H${line.slice(2, 30)}\x1b[2C${line.slice(32)}`);
-    nothingOf(body.slice(5), `${before}${drawn.join('')}\x1b[24;1H:`);
+    nothingOf(body.slice(5), `${before}${rendered.join('')}\x1b[24;1H:`);
   });
 
   it('two panes beside each other', () => {
@@ -92,7 +92,7 @@ describe('after a key was shown', () => {
   });
 
   it('a certificate stays, also in a narrow pane', () => {
-    for (const lines of [shownPublicly, wrap(shownPublicly, 50)]) {
+    for (const lines of [publicLines, wrap(publicLines, 50)]) {
       const text = [...key, '-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', '$ '].join(
         '\r\n',
       );
@@ -148,14 +148,14 @@ describe.each(Object.entries(prefixes))('%s', (_, prefix) => {
       'PuTTY-User-Key-File-3: ssh-rsa',
       'Encryption: none',
       'Comment: rsa-key',
-      `Public-Lines: ${shownPublicly.length}`,
-      ...shownPublicly,
+      `Public-Lines: ${publicLines.length}`,
+      ...publicLines,
       `Private-Lines: ${body.length}`,
       ...body,
       `Private-MAC: ${'0f'.repeat(32)}`,
     ];
     nothingOf(body, `before\n${withPrefix(file)}\nafter\n`);
     nothingOf(body.slice(4), `before\n${withPrefix(file.slice(-body.length + 3))}\nafter\n`);
-    for (const line of shownPublicly) expect(redaction.text(withPrefix(file))).toContain(line);
+    for (const line of publicLines) expect(redaction.text(withPrefix(file))).toContain(line);
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
 import { withProgram } from '../../harness/withProgram.ts';
 import { aServer } from '../../session/driven.ts';
-import { bodyOf, ecKey, ed25519Key, opensshKey, rsaKey, shownKeys } from '../keysShown.ts';
-import { leaksIn, leaksOf, toldOf } from '../shown.ts';
+import { leaksIn, leaksOf, readOutputs } from '../shown.ts';
+import { bodyOf, ecKey, ed25519Key, opensshKey, rsaKey, visibleKeys } from '../visibleKeys.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,11 +18,11 @@ describe.each([
   ['SEC 1', ecKey(folder)],
 ])('a key of %s', (_, key) => {
   const size = key.lines.length > 40 ? 'many' : 'few';
-  for (const { name, needs, showing, lines = 'many' } of shownKeys)
+  for (const { name, needs, showing, lines = 'many' } of visibleKeys)
     if (lines === 'any' || lines === size)
       withProgram(needs, name, async () => {
-        const told = await toldOf(aServer().client, showing(key));
-        expect(told.snapshot + told.transcript).toContain('[REDACTED]');
-        expect(leaksIn(leaksOf(told, bodyOf(key)))).toEqual([]);
+        const reply = await readOutputs(aServer().client, showing(key));
+        expect(reply.snapshot + reply.transcript).toContain('[REDACTED]');
+        expect(leaksIn(leaksOf(reply, bodyOf(key)))).toEqual([]);
       });
 });

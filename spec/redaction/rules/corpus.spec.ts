@@ -109,16 +109,16 @@ function streamed(text: string, size: number): void {
  * Compares four runs on a part of the text with one on four times that part. It takes 1.8 times as long if 60 % of
  * its time is quadratic. Both take about the same time, so a busy machine slows both alike. Takes the best of several runs.
  */
-function expectLinear(text: string, deed: (part: string) => void): void {
+function expectLinear(text: string, operation: (part: string) => void): void {
   const part = text.slice(0, text.length / 4);
   const whole = part.repeat(4);
   const least = { parts: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
   for (let run = 0; run < 24 && !(run > 0 && least.whole <= most * least.parts); run += 1) {
-    const parts = () => [1, 2, 3, 4].forEach(() => void deed(part));
+    const parts = () => [1, 2, 3, 4].forEach(() => void operation(part));
     least.parts = Math.min(least.parts, processorTime(parts));
     least.whole = Math.min(
       least.whole,
-      processorTime(() => deed(whole)),
+      processorTime(() => operation(whole)),
     );
   }
   expect(least.whole / least.parts).toBeLessThanOrEqual(most);

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { longestShown } from '../../harness/leaks.ts';
+import { longestLeak } from '../../harness/leaks.ts';
 import { namedSamples, pieces, secretSamples } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 
 function streamed(chunks: readonly string[], pauses: boolean): string {
   const stream = createRedactionStream(redaction);
-  let told = '';
-  for (const chunk of chunks) told += stream.push(chunk) + (pauses ? stream.pause() : '');
-  return told + stream.end();
+  let received = '';
+  for (const chunk of chunks) received += stream.push(chunk) + (pauses ? stream.pause() : '');
+  return received + stream.end();
 }
 
 const samples = [
@@ -47,7 +47,7 @@ describe.each(Object.entries(redraws))('a line that is drawn with each key: %s',
       'with pauses': streamed(chunks, true),
     };
     for (const [how, text] of Object.entries(texts)) {
-      expect({ how, shown: longestShown(secret, text) < limits.restedSecretChars }).toEqual({
+      expect({ how, shown: longestLeak(secret, text) < limits.restedSecretChars }).toEqual({
         how,
         shown: true,
       });
@@ -62,7 +62,7 @@ it.each(Object.entries(strings))('%s that a sequence cuts short', (_, begins) =>
     const secret = make(5);
     const chunks = [`${begins}key `, ...secret.slice(0, 33), '\x1b[m', 'after it\r\n'];
     for (const text of [redaction.text(chunks.join('')), streamed(chunks, false), streamed(chunks, true)])
-      expect(longestShown(secret, text)).toBeLessThan(limits.restedSecretChars);
+      expect(longestLeak(secret, text)).toBeLessThan(limits.restedSecretChars);
   }
 });
 
@@ -76,8 +76,8 @@ it.each(Object.entries(edges))('half a token before %s', (_, show) => {
   for (const { make } of secretSamples) {
     const secret = make(9);
     const text = `${show(secret.slice(0, 30))}more\r\n`;
-    expect(longestShown(secret, redaction.text(text))).toBeLessThan(limits.restedSecretChars);
-    expect(longestShown(secret, streamed([...text], true))).toBeLessThan(limits.restedSecretChars);
+    expect(longestLeak(secret, redaction.text(text))).toBeLessThan(limits.restedSecretChars);
+    expect(longestLeak(secret, streamed([...text], true))).toBeLessThan(limits.restedSecretChars);
     expect(redaction.text(text)).toContain('more');
   }
 });
@@ -94,12 +94,12 @@ it.each(Object.entries(panes))('a token in %s', (_, show) => {
     const secret = make(11);
     if (secret.length < 80) continue;
     const text = `\x1b[2J\x1b[H${show(secret.match(/.{1,38}/g)!)}\x1b[23;1Hthe end of it\r\n`;
-    for (const told of [
+    for (const received of [
       redaction.text(text),
       ...[1, 3, 16, 90].map((most) => streamed(pieces(text, 4, most), true)),
     ]) {
-      expect(longestShown(secret, told)).toBeLessThan(limits.restedSecretChars);
-      expect(told).toContain('the end of it');
+      expect(longestLeak(secret, received)).toBeLessThan(limits.restedSecretChars);
+      expect(received).toContain('the end of it');
     }
   }
 });
@@ -138,6 +138,6 @@ it('a token after an ESC that a line feed cuts short', () => {
         redaction.text(`a\x1b${feed}${secret} b\r\n`),
         streamed([...`a\x1b${feed}${secret} b\r\n`], false),
       ])
-        expect(longestShown(secret, text)).toBeLessThan(4);
+        expect(longestLeak(secret, text)).toBeLessThan(4);
   }
 });

@@ -91,8 +91,8 @@ describe('states', () => {
     const mute = server.calls.session.act({ session, actions: [said('')], matcher, timeout_ms: 100 });
     await faultOf(mute, 'Timeout');
     const answered = { session, actions: [said(answer)], matcher, timeout_ms: noTimeout };
-    const told = await server.calls.session.act(answered);
-    expect(told.hit).toMatchObject({ kind: matcher.type });
+    const reply = await server.calls.session.act(answered);
+    expect(reply.hit).toMatchObject({ kind: matcher.type });
   });
 
   it('a match on the current screen makes `not` wait', async () => {

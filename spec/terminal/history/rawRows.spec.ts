@@ -14,25 +14,25 @@ const noScreen = aScreen(1, 1).screen.emulator.core.buffers;
 
 describe('a row that scrolled off', () => {
   it('is not looked at when it is dropped before it is read', () => {
-    let looks = 0;
-    const lookedAt = () => {
+    let reads = 0;
+    const countReads = () => {
       const line = blankLine(20);
       const cells = line._data;
       const counted = {
         get: () => {
-          looks++;
+          reads++;
           return cells;
         },
       };
       return Object.defineProperties(line, { _data: counted, clone: { value: () => blankLine(20) } });
     };
     const archive = new Scrollback(3, 20, noScreen);
-    const lines = Array.from({ length: 10 }, lookedAt);
+    const lines = Array.from({ length: 10 }, countReads);
     const given = lines.map((line) => archive.keepLine(line));
     expect(given.slice(3)).toEqual(lines.slice(0, 7));
-    expect([archive.length, archive.next, looks]).toEqual([3, 10, 0]);
+    expect([archive.length, archive.next, reads]).toEqual([3, 10, 0]);
     archive.line(0);
-    expect(looks).toBeGreaterThan(0);
+    expect(reads).toBeGreaterThan(0);
   });
 
   it('reads the same before and after it is packed', () => {

@@ -145,9 +145,9 @@ describe('scrollback at a new width', () => {
       resized.screen.resize(sized(rows, after));
       const printed = aScreen(rows, after, { scrollback: 100_000 });
       printed.feed(output);
-      const told = ({ screen }: typeof printed) =>
+      const contents = ({ screen }: typeof printed) =>
         screen.scrollback.rows(0, 1e6).map(({ text, wrapped }) => ({ text, wrapped }));
-      expect(told(resized)).toEqual(told(printed));
+      expect(contents(resized)).toEqual(contents(printed));
       expect(resized.screen.text()).toBe(printed.screen.text());
     }
   });

@@ -9,7 +9,7 @@ const all = Object.values(actions);
 
 interface Effect {
   readonly written: string;
-  readonly asked: string;
+  readonly requested: string;
   readonly fault: string | undefined;
 }
 
@@ -21,7 +21,7 @@ async function effectOf(target: RecordingTarget, wire: unknown): Promise<Effect>
   } catch (failure) {
     fault = (failure as Error).name;
   }
-  return { written: target.written.toString('utf8'), asked: target.asked.join(', '), fault };
+  return { written: target.written.toString('utf8'), requested: target.requested.join(', '), fault };
 }
 
 describe('the table of actions', () => {
@@ -43,7 +43,7 @@ describe('the table of actions', () => {
       value,
       modes,
       writes,
-      effect: asked,
+      effect: requested,
       fault,
     } = example as {
       value?: unknown;
@@ -54,8 +54,8 @@ describe('the table of actions', () => {
     };
     const wire = value === undefined ? { type: name } : { type: name, value };
     const effect = await effectOf(new RecordingTarget(modes), wire);
-    expect(effect).toEqual({ written: writes ?? '', asked: asked ?? '', fault });
-    expect(writes ?? asked ?? fault).toBeDefined();
+    expect(effect).toEqual({ written: writes ?? '', requested: requested ?? '', fault });
+    expect(writes ?? requested ?? fault).toBeDefined();
   });
 });
 

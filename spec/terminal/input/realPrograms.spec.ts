@@ -23,30 +23,30 @@ class Driven {
   output = '';
   readonly pty: Pty;
   readonly exited: Promise<PtyExit>;
-  #looks: (() => void)[] = [];
+  #screens: (() => void)[] = [];
 
   constructor(program: string, ...args: string[]) {
     const env = { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', HOME: folder, PS1: '$ ' };
-    let tell: (exit: PtyExit) => void;
+    let notify: (exit: PtyExit) => void;
     this.exited = new Promise((resolve) => {
-      tell = resolve;
+      notify = resolve;
     });
     const output = (bytes: Uint8Array) => {
       this.output += Buffer.from(bytes).toString('latin1');
-      for (const look of this.#looks) look();
+      for (const look of this.#screens) look();
       return true;
     };
-    const events = { output, exit: (exit: PtyExit) => tell(exit) };
+    const events = { output, exit: (exit: PtyExit) => notify(exit) };
     this.pty = openPty(
       { program, args, env, cwd: folder, size, tag: `input-${process.pid}` },
       events,
       systemClock,
     );
   }
-  shown(text: string): Promise<void> {
+  visible(text: string): Promise<void> {
     return new Promise((resolve) => {
-      this.#looks.push(() => this.output.includes(text) && resolve());
-      for (const look of this.#looks) look();
+      this.#screens.push(() => this.output.includes(text) && resolve());
+      for (const look of this.#screens) look();
     });
   }
   do(wire: object, modes: Partial<Modes> = {}) {
@@ -71,10 +71,10 @@ describe.skipIf(!hasBash)('a bracketed paste into bash', () => {
 
   async function pasteAndLeave(paste: (bash: Driven) => void, until?: string): Promise<string> {
     const bash = new Driven('bash', '--noprofile', '--norc', '-i');
-    await bash.shown('\x1b[?2004h');
+    await bash.visible('\x1b[?2004h');
     paste(bash);
     // While a command runs, the terminal is between two modes, and bash may never read the input.
-    if (until !== undefined) await bash.shown(until);
+    if (until !== undefined) await bash.visible(until);
     bash.do({ type: 'key', value: 'ctrl+u' });
     bash.do({ type: 'text', value: 'exit 7\r' });
     expect(await bash.exited).toEqual({ exitCode: 7, signal: null });
@@ -124,7 +124,7 @@ describe.skipIf(!hasVim)('keys that vim reads', () => {
     é: 'é',
     Z: 'Z',
   };
-  const told: Readonly<Record<string, string>> = {
+  const reported: Readonly<Record<string, string>> = {
     '<C-S-X>': 'ctrl+shift+x',
     '<M-x>': 'alt+x',
     '<C-M-x>': 'ctrl+alt+x',
@@ -136,23 +136,23 @@ describe.skipIf(!hasVim)('keys that vim reads', () => {
 
   it.each<[title: string, modes: Partial<Modes>, chords: Readonly<Record<string, string>>]>([
     ['application mode', {}, everywhere],
-    ['modifyOtherKeys 2', { modifyOtherKeys: 2 }, { ...everywhere, ...told }],
-    ['the kitty protocol', { kittyKeyboard: 1 }, { ...everywhere, ...told }],
+    ['modifyOtherKeys 2', { modifyOtherKeys: 2 }, { ...everywhere, ...reported }],
+    ['the kitty protocol', { kittyKeyboard: 1 }, { ...everywhere, ...reported }],
   ])('under %s', async (title, modes, chords) => {
-    const heard = join(folder, title.replaceAll(' ', '-'));
+    const received = join(folder, title.replaceAll(' ', '-'));
     const names = Object.keys(chords);
     const script = join(folder, 'listen.vim');
     const maps = names.map((name, at) => `nnoremap ${name} <Cmd>call add(heard, ${at})<CR>`);
-    const leave = `nnoremap q <Cmd>call writefile(map(heard, 'string(v:val)'), '${heard}') <Bar> qa!<CR>`;
+    const leave = `nnoremap q <Cmd>call writefile(map(heard, 'string(v:val)'), '${received}') <Bar> qa!<CR>`;
     const ready = 'autocmd VimEnter * echo "ready" .. "-to-hear"';
     writeFileSync(script, ['set nocompatible', 'let heard = []', ...maps, leave, ready].join('\n'));
     const vim = new Driven('vim', '-n', '-u', script);
-    await vim.shown('ready-to-hear');
-    const asked = { applicationCursor: true, applicationKeypad: true, ...modes };
-    for (const chord of Object.values(chords)) vim.do({ type: 'key', value: chord }, asked);
-    vim.do({ type: 'key', value: 'q' }, asked);
+    await vim.visible('ready-to-hear');
+    const requested = { applicationCursor: true, applicationKeypad: true, ...modes };
+    for (const chord of Object.values(chords)) vim.do({ type: 'key', value: chord }, requested);
+    vim.do({ type: 'key', value: 'q' }, requested);
     await vim.exited;
-    const indices = readFileSync(heard, 'utf8').trim().split('\n').map(Number);
+    const indices = readFileSync(received, 'utf8').trim().split('\n').map(Number);
     expect(indices.map((at) => names[at])).toEqual(names);
   });
 });

@@ -33,9 +33,9 @@ export class RecordingTarget implements InputTarget {
   size: Size = { rows: 24, cols: 80, pixelWidth: 0, pixelHeight: 0 };
   canonicalLine = false;
   readonly writes: Uint8Array[] = [];
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   /** Focus and pointer changes, which the terminal itself handles. */
-  readonly told: string[] = [];
+  readonly received: string[] = [];
   readonly pauses: number[] = [];
   ends = Number.POSITIVE_INFINITY;
 
@@ -49,22 +49,22 @@ export class RecordingTarget implements InputTarget {
     this.writes.push(bytes);
   }
   resize({ rows, cols, pixelWidth, pixelHeight }: Size) {
-    this.asked.push(`resize ${rows}x${cols} ${pixelWidth}x${pixelHeight}`);
+    this.requested.push(`resize ${rows}x${cols} ${pixelWidth}x${pixelHeight}`);
   }
   signal(name: string) {
-    this.asked.push(`signal ${name}`);
+    this.requested.push(`signal ${name}`);
   }
   kill() {
-    this.asked.push('kill');
+    this.requested.push('kill');
   }
   mark(label: string) {
-    this.asked.push(`mark ${label}`);
+    this.requested.push(`mark ${label}`);
   }
   setFocus(focused: boolean) {
-    this.told.push(`focused ${focused}`);
+    this.received.push(`focused ${focused}`);
   }
   movePointer(row: number, col: number) {
-    this.told.push(`pointed ${row} ${col}`);
+    this.received.push(`pointed ${row} ${col}`);
   }
   async delay(ms: number) {
     this.pauses.push(ms);

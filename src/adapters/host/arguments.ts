@@ -63,8 +63,8 @@ function parseType(type: LuaType): TypeCheck {
 
 const mismatch = 'mismatch';
 const wrongType = (branches: readonly LuaType[], value: unknown) =>
-  `${branches.map(shownType).join(' or ')} expected, got ${luaTypeOf(value)}`;
-const shownType = (type: LuaType) => (type.endsWith('[]') || type in hostClasses ? 'table' : type);
+  `${branches.map(formatType).join(' or ')} expected, got ${luaTypeOf(value)}`;
+const formatType = (type: LuaType) => (type.endsWith('[]') || type in hostClasses ? 'table' : type);
 
 const plainTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   any: () => true,

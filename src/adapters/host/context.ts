@@ -37,7 +37,7 @@ interface ContextField {
   readonly type: string;
   readonly text: string;
   readonly needs?: 'screen.read' | 'transcript.read';
-  read(shown: ContextSource): unknown;
+  read(source: ContextSource): unknown;
 }
 
 const screenField = (type: string, text: string, read: ContextField['read']): ContextField => ({
@@ -76,11 +76,11 @@ const contextFields: Readonly<Record<string, ContextField>> = {
     'The rows, joined by line feeds, without blank rows at the end.',
     ({ screenContext }) => trimBlankRows(screenContext.rows).join('\n'),
   ),
-  body_text: screenField('string', 'The rows above the status rows.', (shown) =>
-    splitScreen(shown).body.join('\n'),
+  body_text: screenField('string', 'The rows above the status rows.', (source) =>
+    splitScreen(source).body.join('\n'),
   ),
-  status_text: screenField('string', 'The last `status_rows` rows.', (shown) =>
-    splitScreen(shown).status.join('\n'),
+  status_text: screenField('string', 'The last `status_rows` rows.', (source) =>
+    splitScreen(source).status.join('\n'),
   ),
   rows: screenField(
     'ptywright.ContextRow[]',
@@ -185,13 +185,13 @@ const contextFields: Readonly<Record<string, ContextField>> = {
 /** The fields of one call. Those of the screen hide facts of the same name. */
 class ContextTable implements LazyFields {
   readonly #given: Readonly<Record<string, unknown>>;
-  readonly #shown: ContextSource | undefined;
+  readonly #source: ContextSource | undefined;
   readonly #permissions: ReadonlySet<string>;
 
   constructor({ screenContext, params, facts = {} }: PluginCall, permissions: ReadonlySet<string>) {
     this.#given = params === undefined ? facts : { ...facts, params };
     this.#permissions = permissions;
-    this.#shown = screenContext && {
+    this.#source = screenContext && {
       screenContext,
       statusRows: typeof facts.status_rows === 'number' ? facts.status_rows : undefined,
       screen: new ScreenText(screenContext),
@@ -205,12 +205,12 @@ class ContextTable implements LazyFields {
 
   get(key: string): unknown {
     const field = this.#field(key);
-    if (field) return field.read(this.#shown!);
+    if (field) return field.read(this.#source!);
     return Object.hasOwn(this.#given, key) ? this.#given[key] : undefined;
   }
 
   #field(key: string): ContextField | undefined {
-    if (!this.#shown || !Object.hasOwn(contextFields, key)) return undefined;
+    if (!this.#source || !Object.hasOwn(contextFields, key)) return undefined;
     const field = contextFields[key]!;
     return field.needs === undefined || this.#permissions.has(field.needs) ? field : undefined;
   }

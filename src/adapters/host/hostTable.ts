@@ -85,7 +85,7 @@ function setPath(table: Record<string, HostValue>, path: readonly string[], valu
 }
 
 function createHostCall(context: HostContext): HostCall {
-  let shown: ScreenText | undefined;
+  let screenText: ScreenText | undefined;
   return {
     context,
     screen() {
@@ -94,8 +94,8 @@ function createHostCall(context: HostContext): HostCall {
         throw new HostError(
           'this call has no screen; read the screen in classify, in an intent or in a predicate',
         );
-      if (shown?.screenContext !== screenContext) shown = new ScreenText(screenContext);
-      return shown;
+      if (screenText?.screenContext !== screenContext) screenText = new ScreenText(screenContext);
+      return screenText;
     },
   };
 }

@@ -79,15 +79,15 @@ export async function attach(
 }
 
 /** Runs until the user detaches, the program ends or the server is gone. Returns the exit status. */
-export async function showSession(client: Client, wish: AttachedSessionOptions): Promise<number> {
-  const attached = new AttachedSession(client, wish);
+export async function showSession(client: Client, options: AttachedSessionOptions): Promise<number> {
+  const attached = new AttachedSession(client, options);
   try {
     await attached.start();
   } catch (problem) {
     attached.end();
     throw problem;
   }
-  return toExitStatus(await attached.finished, wish);
+  return toExitStatus(await attached.finished, options);
 }
 
 async function toExitStatus(

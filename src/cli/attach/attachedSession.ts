@@ -5,6 +5,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Exit, SessionFrameEvent } from '#client/api.ts';
 import { type Client, Refusal } from '#client/index.ts';
+import { createDeferred } from '#platform/lifetimes.ts';
 import type { GridSize } from '#platform/pty/size.ts';
 import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
 import type { Chord } from '#terminal/input/chord.ts';
@@ -110,8 +111,9 @@ function createPrefixKeys(extension: AttachExtension | undefined) {
 const clearScreen = '\x1b[2J';
 
 export class AttachedSession {
+  readonly #result = createDeferred<AttachResult>();
   /** Resolves after the local terminal is restored. */
-  readonly finished: Promise<AttachResult>;
+  readonly finished = this.#result.promise;
   readonly #client: Client;
   readonly #options: AttachedSessionOptions;
   readonly #terminal: LocalTerminal;
@@ -121,7 +123,6 @@ export class AttachedSession {
   /** The user was warned that a person has the input. The same key again takes it. */
   #takeWarned = false;
   readonly #disposers: (() => void)[];
-  #finish!: (left: AttachResult) => void;
   #ended = false;
   #viewer: string | undefined;
   /** Frames that arrived before the reply to `session.attach`. */
@@ -130,14 +131,11 @@ export class AttachedSession {
   /** Size of the session, with its panels. */
   #sessionSize: GridSize = { rows: 0, cols: 0 };
 
-  constructor(client: Client, wish: AttachedSessionOptions) {
+  constructor(client: Client, options: AttachedSessionOptions) {
     this.#client = client;
-    this.#options = wish;
-    this.#prefixKeys = createPrefixKeys(wish.extension);
-    this.#status = initialStatus(wish);
-    this.finished = new Promise((resolve) => {
-      this.#finish = resolve;
-    });
+    this.#options = options;
+    this.#prefixKeys = createPrefixKeys(options.extension);
+    this.#status = initialStatus(options);
     this.#inputSender = new InputSender({
       send: (text, more) => this.#sendInput(text, more),
       onFull: (full) => (full ? this.#terminal.pause() : this.#terminal.resume()),
@@ -145,7 +143,7 @@ export class AttachedSession {
     this.#disposers = [
       client.news.session.frame((frame) => this.#handleFrame(frame)),
       client.news.session.held(({ session, holder, holds }) => {
-        if (session === wish.session) this.#updateStatus({ holder, holds, notice: undefined });
+        if (session === options.session) this.#updateStatus({ holder, holds, notice: undefined });
       }),
       client.news.session.detached(({ reason }) =>
         this.#end({ reason: reason === 'closed' ? 'closed' : 'disconnected' }),
@@ -165,15 +163,15 @@ export class AttachedSession {
   async start(): Promise<void> {
     const { session, name, readOnly, resize, raw, inside } = this.#options;
     const size = this.#viewSize();
-    const asked = { session, size, name, read_only: readOnly, resize, raw, inside };
-    const told = await this.#client.calls.session.attach(asked);
-    this.#viewer = told.viewer;
-    this.#sessionSize = told.size;
-    this.#terminal.write(told.data);
+    const request = { session, size, name, read_only: readOnly, resize, raw, inside };
+    const reply = await this.#client.calls.session.attach(request);
+    this.#viewer = reply.viewer;
+    this.#sessionSize = reply.size;
+    this.#terminal.write(reply.data);
     this.#updateStatus({
-      holder: told.holder,
-      holds: told.holds,
-      ended: told.exit ? formatProgramEnd(told.exit) : undefined,
+      holder: reply.holder,
+      holds: reply.holds,
+      ended: reply.exit ? formatProgramEnd(reply.exit) : undefined,
     });
     for (const frame of this.#earlyFrames.splice(0)) this.#showFrame(frame);
     // The terminal may have been resized while the request was pending.
@@ -190,7 +188,7 @@ export class AttachedSession {
     this.#ended = true;
     for (const stop of this.#disposers) stop();
     this.#terminal.close();
-    this.#finish(left);
+    this.#result.resolve(left);
   }
 
   /** Reserves the last row for the status line if the terminal has more than two rows. */
@@ -321,10 +319,10 @@ export class AttachedSession {
   }
 
   /** Shows an error reply in the status line. The end of the connection is reported elsewhere. */
-  async #showRefusal(deed: (viewer: string) => Promise<unknown>): Promise<void> {
+  async #showRefusal(request: (viewer: string) => Promise<unknown>): Promise<void> {
     if (this.#ended || this.#viewer === undefined) return;
     try {
-      await deed(this.#viewer);
+      await request(this.#viewer);
     } catch (problem) {
       if (problem instanceof Refusal) this.#updateStatus({ notice: problem.reason });
     }

@@ -14,7 +14,7 @@ import {
   type ConditionText,
   emptyScreen,
   findChange,
-  isShown,
+  isOnScreen,
   type ScreenCondition,
   type ScreenState,
   type TypedLine,
@@ -136,7 +136,7 @@ export class TestRecorder {
   /** The waits come before the assertions, unless the first assertion is a wait for the change itself. */
   #beginAssertions(now: ScreenState): ConditionText[] {
     const texts = [...assertableTexts(this.#before, now, this.#hidden)];
-    if (texts[0] && isShown(texts[0], this.#before)) this.#finishGroup(now);
+    if (texts[0] && isOnScreen(texts[0], this.#before)) this.#finishGroup(now);
     return texts;
   }
 

@@ -21,13 +21,13 @@ export const emptyScreen: ScreenState = {
 /** A text of the screen, or an RE2 pattern in which `^` and `$` are the ends of a row. */
 export type ConditionText = { readonly text: string } | { readonly pattern: string };
 
-type ShownStyle = Pick<Style, 'fg' | 'bg' | 'bold' | 'inverse' | 'underline'>;
+type CellStyle = Pick<Style, 'fg' | 'bg' | 'bold' | 'inverse' | 'underline'>;
 
 /** What differs between two screens. */
 export type ScreenCondition =
   | { readonly kind: 'shows'; readonly what: ConditionText }
   | { readonly kind: 'hides'; readonly what: ConditionText }
-  | { readonly kind: 'styled'; readonly text: string; readonly style: ShownStyle };
+  | { readonly kind: 'styled'; readonly text: string; readonly style: CellStyle };
 
 /** What was typed last. Its echo appears before the program has done anything with it. */
 export interface TypedLine {
@@ -109,8 +109,8 @@ export function findChange(
   const isEcho = (row: string, at: number) =>
     (typed !== undefined && row.startsWith(typed.prompt) && row.endsWith(typed.text)) ||
     (at === after.cursor.row && (typed?.isOpen || isPrompt(after)));
-  const shown = steadyDifferences(after, before, options, (row, at) => !isEcho(row, at));
-  if (shown !== undefined) return { kind: 'shows', what: withoutEcho(shown, after, typed) };
+  const difference = steadyDifferences(after, before, options, (row, at) => !isEcho(row, at));
+  if (difference !== undefined) return { kind: 'shows', what: withoutEcho(difference, after, typed) };
   const row = findNewRow(before, after, options, isEcho);
   if (row) return { kind: 'shows', what: row };
   const gone = steadyDifferences(
@@ -261,7 +261,7 @@ const classOf = (run: string): string => (/^\d+$/.test(run) ? '\\d+' : '[0-9a-f]
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Whether a screen shows a text. */
-export const isShown = (what: ConditionText, { rows }: ScreenState): boolean =>
+export const isOnScreen = (what: ConditionText, { rows }: ScreenState): boolean =>
   'text' in what
     ? rows.join('\n').includes(what.text)
     : compilePattern(`(?m)${what.pattern}`).all(rows.join('\n')).length > 0;

@@ -140,12 +140,12 @@ async function checkScreens(
   { intents, states }: PluginDescription,
   exported: readonly string[],
 ): Promise<readonly PluginProblem[]> {
-  const witness = { instance, statusRows: plugin.manifest.status_rows };
-  const seen = await readScreenStates(folder, witness);
+  const classifier = { instance, statusRows: plugin.manifest.status_rows };
+  const seen = await readScreenStates(folder, classifier);
   const known = new Set(states.map(({ name }) => name));
-  const shown = new Set(seen.states.map(({ state }) => state));
+  const pictured = new Set(seen.states.map(({ state }) => state));
   const unknown = seen.states.filter(({ state }) => known.size > 0 && !known.has(state));
-  const unseen = [...known].filter((state) => !shown.has(state));
+  const unseen = [...known].filter((state) => !pictured.has(state));
   const dryRunErrors =
     seen.screenContext && exported.includes('describe')
       ? await dryRunIntents(plugin, instance, { intents, exported, screenContext: seen.screenContext })
@@ -154,13 +154,13 @@ async function checkScreens(
     ...seen.problems,
     ...unknown.map(({ where, state }) => errorAt(where, `the state ${state} is not listed by describe()`)),
     ...(seen.screenContext
-      ? unseen.map(notShownProblem)
+      ? unseen.map(notPicturedProblem)
       : [warningAt(screensFolder, 'no readable pictures')]),
     ...dryRunErrors.map((text) => errorAt(mainFile, text)),
   ];
 }
 
-const notShownProblem = (state: string) => warningAt(screensFolder, `no picture shows the state ${state}`);
+const notPicturedProblem = (state: string) => warningAt(screensFolder, `no picture shows the state ${state}`);
 
 interface ScreenStates {
   /** Expected or returned by any picture. */
@@ -169,7 +169,7 @@ interface ScreenStates {
   readonly screenContext: ScreenContext | undefined;
 }
 
-async function readScreenStates(folder: string, witness: SceneClassifier): Promise<ScreenStates> {
+async function readScreenStates(folder: string, classifier: SceneClassifier): Promise<ScreenStates> {
   const states: { where: string; state: string }[] = [];
   const problems: PluginProblem[] = [];
   let look: ScreenContext | undefined;
@@ -177,7 +177,7 @@ async function readScreenStates(folder: string, witness: SceneClassifier): Promi
     try {
       for (const scene of readScenes(name, readScreenFile(path))) {
         look ??= scene.screenContext;
-        const { classified } = await classifyScene(witness, scene);
+        const { classified } = await classifyScene(classifier, scene);
         const both = new Set([scene.expected.state, classified?.state ?? scene.expected.state]);
         states.push(...[...both].map((state) => ({ where: `${screensFolder}/${scene.name}`, state })));
       }
@@ -202,11 +202,11 @@ function checkManifestPermissions({
   plugin: { manifest, permissions },
 }: LocatedPlugin): readonly PluginProblem[] {
   if (manifest.kind !== 'adapter') return [];
-  const wanted = [
+  const expected = [
     ['screen.read', 'adapter.state is rejected'],
     ['session.spawn', 'adapter.start is rejected'],
   ] as const;
-  return wanted.flatMap(([name, what]) =>
+  return expected.flatMap(([name, what]) =>
     permissions.has(name)
       ? []
       : [{ level: 'warning' as const, where: 'manifest', text: `without the permission ${name}, ${what}` }],

@@ -60,9 +60,9 @@ function builtinHint(folder: string): string {
     : '';
 }
 
-function withPluginErrors<T>(deed: () => T, note = ''): T {
+function withPluginErrors<T>(operation: () => T, note = ''): T {
   try {
-    return deed();
+    return operation();
   } catch (problem) {
     throw problem instanceof Fault ? new CommandError(`${problem.message}${note}`) : problem;
   }

@@ -77,11 +77,11 @@ class ScreenCapture {
 
   /** Captures the current screen at once, even if the plugin takes long to classify it. */
   save(): void {
-    const shown = this.#recorder.screenContext();
+    const context = this.#recorder.screenContext();
     const kept = this.#recorder.screenContext(this.#redaction);
     const mark = this.#recorder.mark();
     this.#saving = this.#saving.then(async () => {
-      const { state, remark } = await this.#classify(shown);
+      const { state, remark } = await this.#classify(context);
       mark(state);
       this.#write('.txt', formatPicture(kept, { state, comment: remark }), state);
     });

@@ -47,10 +47,10 @@ export function formatMarkedScreen(
   rules: readonly ReportedRule[],
 ): readonly string[] {
   const marked = new Map<number, string>();
-  for (const { matched, rows: looked = [] } of [...rules].sort(
+  for (const { matched, rows: readRows = [] } of [...rules].sort(
     (a, b) => Number(a.matched) - Number(b.matched),
   ))
-    for (const row of looked) marked.set(row, matched ? matchedMark : unmatchedMark);
+    for (const row of readRows) marked.set(row, matched ? matchedMark : unmatchedMark);
   const last = Math.max(
     rows.findLastIndex((row) => row !== ''),
     ...marked.keys(),

@@ -41,10 +41,13 @@ export async function* testScreens(
   }
 }
 
-async function* testFile(witness: SceneClassifier, file: ScreenFile): AsyncGenerator<ScreenTestResult, void> {
+async function* testFile(
+  classifier: SceneClassifier,
+  file: ScreenFile,
+): AsyncGenerator<ScreenTestResult, void> {
   try {
     for (const scene of readScenes(file.name, readScreenFile(file.path)))
-      yield { file, name: scene.name, report: await checkScene(witness, scene) };
+      yield { file, name: scene.name, report: await checkScene(classifier, scene) };
   } catch (problem) {
     if (!(problem instanceof PictureError || problem instanceof CommandError)) throw problem;
     yield { file, name: file.name, unreadable: problem.message };

@@ -42,8 +42,8 @@ function convertCastVersion(
 function formatScreens(cast: Cast, intervalMs: number, redaction: Redaction): string {
   let text = '';
   for (const { ms, screen } of castFrames(cast, intervalMs)) {
-    const shown = redactScreen(screen, alsoHideUnfinished(screen, redaction)).text;
-    text += `--- ${(ms / 1000).toFixed(3)} s, ${screen.size.cols}x${screen.size.rows}\n${shown}\n`;
+    const redacted = redactScreen(screen, alsoHideUnfinished(screen, redaction)).text;
+    text += `--- ${(ms / 1000).toFixed(3)} s, ${screen.size.cols}x${screen.size.rows}\n${redacted}\n`;
   }
   return text;
 }
@@ -56,16 +56,16 @@ function formatFrames(cast: Cast, intervalMs: number, redaction: Redaction): str
     wall: () => (cast.timestamp ?? 0) * 1000 + now,
     after: () => ({ dispose: () => {} }),
   };
-  let tape: FrameEncoder | undefined;
+  let encoder: FrameEncoder | undefined;
   for (const { ms, screen } of castFrames(cast, intervalMs)) {
     now = ms;
     const write = (line: string) => {
       text += line;
     };
-    if (tape) tape.handleEvent({ kind: 'changed' });
+    if (encoder) encoder.handleEvent({ kind: 'changed' });
     else {
-      tape = new FrameEncoder({ redaction, clock, write, screen: () => screen, intervalMs: 0 });
-      tape.start();
+      encoder = new FrameEncoder({ redaction, clock, write, screen: () => screen, intervalMs: 0 });
+      encoder.start();
     }
   }
   return text;
@@ -123,9 +123,13 @@ const redactionFor = (raw: boolean) => (raw ? noRedaction : createRedaction(defa
 
 export function convert(given: ConvertOptions, [from = '', to = '']: readonly string[]): Promise<number> {
   const kind = extname(to).toLowerCase();
-  const wanted = [...Object.keys(castConverters), ...videoFileExtensions, ...Object.keys(scriptGenerators)];
-  if (!wanted.includes(kind))
-    throw new UsageError(`${to}: expected a file that ends in ${wanted.join(', ')}`);
+  const supported = [
+    ...Object.keys(castConverters),
+    ...videoFileExtensions,
+    ...Object.keys(scriptGenerators),
+  ];
+  if (!supported.includes(kind))
+    throw new UsageError(`${to}: expected a file that ends in ${supported.join(', ')}`);
   return withRecordingErrors(async () => {
     const text = readTextFile(from, limits.recordingBytes);
     const hasCalls = readRecordingKind(from, text) === 'calls';
@@ -160,12 +164,12 @@ async function convertToScript(from: string, text: string, kind: string): Promis
       `${from}: a recording of calls has no screens; expected an output file that ends in ${known}`,
     );
   const read = readActionsRecording(text, { refuse: refuseInFile(from), torn: true });
-  const { deeds, names } = kind === '.json' ? { deeds: read, names: [] } : extractSecrets(read);
+  const { recording, names } = kind === '.json' ? { recording: read, names: [] } : extractSecrets(read);
   if (names.length > 0)
     await printNote(
       `${from}: secrets are hidden; the script reads them from the environment variables ${names.join(', ')}`,
     );
-  return make(toRecordedCalls(deeds));
+  return make(toRecordedCalls(recording));
 }
 
 function convertCast(from: string, text: string, kind: string, given: ConvertOptions): string {

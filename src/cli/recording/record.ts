@@ -78,7 +78,7 @@ function createRecorder(
 ) {
   const redaction = raw ? noRedaction : createRedaction(defaultPolicy);
   const decoder = new StringDecoder('utf8');
-  const tape = new CastEncoder({
+  const encoder = new CastEncoder({
     redaction,
     clock: systemClock,
     write: (line) => file.write(line),
@@ -90,19 +90,19 @@ function createRecorder(
     input,
     headed: file.added,
   });
-  tape.start();
+  encoder.start();
   return {
     printed: (bytes: Uint8Array) =>
-      tape.handleEvent({ kind: 'output', text: decoder.write(bytes as Buffer) }),
+      encoder.handleEvent({ kind: 'output', text: decoder.write(bytes as Buffer) }),
     typed: (bytes: Uint8Array, unseen: () => boolean) => {
-      tape.handleEvent({ kind: 'typed', bytes, unseen: input && !raw && unseen() });
+      encoder.handleEvent({ kind: 'typed', bytes, unseen: input && !raw && unseen() });
       return bytes;
     },
-    resized: (to: Size) => tape.resize(to),
+    resized: (to: Size) => encoder.resize(to),
     ended: (exit: { exitCode: number | null; signal: string | null }) => {
-      tape.handleEvent({ kind: 'output', text: decoder.end() });
-      tape.handleEvent({ kind: 'exited', exit });
-      tape.end();
+      encoder.handleEvent({ kind: 'output', text: decoder.end() });
+      encoder.handleEvent({ kind: 'exited', exit });
+      encoder.end();
     },
   };
 }

@@ -120,21 +120,21 @@ async function playCast(
   remote: PlaybackControls,
   pauseOf: (ms: number) => number,
 ): Promise<number> {
-  const strain = new OutputSanitizer();
+  const sanitizer = new OutputSanitizer();
   const left = () => remote.exitStatus !== undefined;
   standardOutput().on('error', () => remote.quit(exitCodes.done));
-  let shown = 0;
+  let playedMs = 0;
   try {
     for (const { ms, code, text } of events) {
       if (code !== 'o') continue;
-      await remote.wait(pauseOf(ms - shown));
+      await remote.wait(pauseOf(ms - playedMs));
       if (left()) break;
-      shown = ms;
-      await printOutput(strain.push(text));
+      playedMs = ms;
+      await printOutput(sanitizer.push(text));
     }
   } finally {
     if (standardOutput().isTTY)
-      await printOutput((strain.alternateScreen ? leaveAlternateScreen : '') + softReset);
+      await printOutput((sanitizer.alternateScreen ? leaveAlternateScreen : '') + softReset);
   }
   return remote.exitStatus ?? exitCodes.done;
 }

@@ -11,7 +11,7 @@ import { pythonLiteral } from '../codegen/targets.ts';
 import { quoteShell } from '../print.ts';
 
 interface ExtractedSecrets {
-  readonly deeds: ActionsRecording;
+  readonly recording: ActionsRecording;
   /** Names of the variables. Each occurrence has its own. */
   readonly names: readonly string[];
 }
@@ -21,16 +21,16 @@ const secretMark = (name: string) => `\0${name}\0`;
 const escapedMark = (name: string) => JSON.stringify(secretMark(name)).slice(1, -1);
 const markPattern = /\\u0000(SECRET_\d+)\\u0000/g;
 
-export function extractSecrets(deeds: ActionsRecording): ExtractedSecrets {
+export function extractSecrets(recording: ActionsRecording): ExtractedSecrets {
   const names: string[] = [];
-  const { replacement } = deeds;
-  if (replacement === null) return { deeds, names };
+  const { replacement } = recording;
+  if (replacement === null) return { recording, names };
   const next = () => {
     names.push(`SECRET_${names.length + 1}`);
     return secretMark(names.at(-1)!);
   };
   return {
-    deeds: mapStrings(deeds, (text) => text.replaceAll(replacement, next)) as ActionsRecording,
+    recording: mapStrings(recording, (text) => text.replaceAll(replacement, next)) as ActionsRecording,
     names,
   };
 }

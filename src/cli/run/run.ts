@@ -1,6 +1,7 @@
 /** `ptywright run`: connects the PTY of a program to the standard streams. The real terminal answers its queries. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '#platform/clock.ts';
+import { createDeferred } from '#platform/lifetimes.ts';
 import { isInputHidden, openPty, type Pty, type PtyExit, type PtySpec } from '#platform/pty/pty.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { enterRawMode } from '#platform/rawMode.ts';
@@ -41,23 +42,20 @@ class TerminalBridge {
     readerLeft: () => void,
     tap?: BridgeTap,
   ) {
-    let exited!: (exit: PtyExit) => void;
-    const exit = new Promise<PtyExit>((resolve) => {
-      exited = resolve;
-    });
+    const exit = createDeferred<PtyExit>();
     this.#size = size;
     this.#tap = tap;
     if (standardOutput().isTTY) this.#restorer = new TerminalRestorer(() => size().rows);
     this.#pty = openPty(
       { ...spec, size: size() },
-      { output: (bytes) => this.#handleOutput(bytes), exit: exited },
+      { output: (bytes) => this.#handleOutput(bytes), exit: exit.resolve },
       clock,
     );
     // Restored before raw mode ends: restoring can stop reports of the terminal, which would be echoed otherwise.
     process.on('exit', this.#restoreTerminal);
     const rawMode = enterRawMode(() => this.#updateSize());
     const stop = this.#connectStreams(readerLeft);
-    this.ended = exit.then(async (how) => {
+    this.ended = exit.promise.then(async (how) => {
       stop();
       await flushOutput();
       process.off('exit', this.#restoreTerminal);

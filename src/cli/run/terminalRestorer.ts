@@ -152,9 +152,9 @@ function setKeyboardFlags({ screen }: TerminalChanges, [value, how = '1']: reado
   else screen.flags = given;
 }
 
-function updateTitles({ titles }: TerminalChanges, [deed, what]: readonly string[]): void {
-  if (deed === '22' && titles.length < limits.keyboardStack) titles.push(what || '0');
-  if (deed === '23') titles.pop();
+function updateTitles({ titles }: TerminalChanges, [operation, what]: readonly string[]): void {
+  if (operation === '22' && titles.length < limits.keyboardStack) titles.push(what || '0');
+  if (operation === '23') titles.pop();
 }
 
 const controlHandlers: Readonly<Record<string, ControlHandler>> = {

@@ -12,7 +12,7 @@ import { unsupportedSystem } from '#platform/systemErrors.ts';
 import { userName } from '#platform/userInfo.ts';
 import { dialectDefinitions } from '#server/dialects.ts';
 import { type ListenAddress, parseListenAddress } from '#server/listenAddress.ts';
-import { ListenError, serve as live } from '#server/serve.ts';
+import { ListenError, runServer } from '#server/serve.ts';
 import { Server, type ServerOptions } from '#server/server.ts';
 import type { Listener } from '#server/unixListener.ts';
 import { type OptionValues, parseCommandLine } from '../command.ts';
@@ -51,15 +51,15 @@ type ServeCommandOptions = OptionValues<typeof serveCommand.options>;
 export async function serve(given: ServeCommandOptions, command: readonly string[]): Promise<number> {
   const unsupported = unsupportedSystem();
   if (unsupported !== undefined) throw new CommandError(unsupported);
-  const surroundings = await readCliEnvironment();
-  const { home } = surroundings;
+  const environment = await readCliEnvironment();
+  const { home } = environment;
   const listeners = parseListeners(given, home, takeInheritedSockets(process.env));
   checkProgram(listeners, command);
   const secrets = takeSecrets(process.env);
   const artifactDir = resolveArtifactDir(given, listeners);
   if (given['no-auth']) checkNoAuth(listeners, secrets);
   if (artifactDir !== undefined) createFolder(artifactDir, ownerOnly);
-  const log = await openLog(surroundings, true);
+  const log = await openLog(environment, true);
   const mark = createServerMark(listeners);
   const tagPrefix = `${mark}${randomUUID().slice(0, 8)}.`;
   const fleet = parseFleetOptions(given, listeners);
@@ -78,7 +78,7 @@ export async function serve(given: ServeCommandOptions, command: readonly string
   };
   try {
     loadPlugins(server, given.plugin);
-    return await live({
+    return await runServer({
       server,
       listeners,
       command,
@@ -125,12 +125,12 @@ function resolveArtifactDir(
   given: ServeCommandOptions,
   listeners: readonly ListenAddress[],
 ): string | undefined {
-  const asked = given['artifact-dir'] ?? process.env.TUISPEC_ARTIFACTS_DIR;
+  const requested = given['artifact-dir'] ?? process.env.TUISPEC_ARTIFACTS_DIR;
   const keeper = listeners.find(({ dialect }) => dialectDefinitions.get(dialect)!.needsArtifactDir);
-  if (keeper && !asked)
+  if (keeper && !requested)
     throw new UsageError(`${keeper.dialect} needs a directory for artifacts: add --artifact-dir DIR`);
-  if (asked === undefined) return undefined;
-  const dir = expandHome(asked, process.env);
+  if (requested === undefined) return undefined;
+  const dir = expandHome(requested, process.env);
   return keeper?.options.wire === 'client' ? resolveInProject(dir, process.cwd(), process.env) : dir;
 }
 
@@ -228,16 +228,16 @@ function parseListeners(
     address,
     options: {},
   });
-  const asked = [
+  const requested = [
     ...(stdio ? [native('stdio', '')] : []),
     ...socket.map((path) => native('unix', path)),
     ...listen.map(parseListenOption),
   ];
-  if (asked.filter(({ transport }) => transport === 'stdio').length > 1)
+  if (requested.filter(({ transport }) => transport === 'stdio').length > 1)
     throw new UsageError('only one listener can use standard input and output');
-  if (asked.length === 0 && inherited.length > 0)
+  if (requested.length === 0 && inherited.length > 0)
     return inherited.map((fd) => ({ ...native('unix', `descriptor ${fd}`), descriptor: fd }));
-  const listeners = asked.length > 0 ? asked : [native('unix', home.socket)];
+  const listeners = requested.length > 0 ? requested : [native('unix', home.socket)];
   return listeners.map((one) => ({ ...one, address: expandHome(one.address, process.env) }));
 }
 
@@ -300,14 +300,14 @@ export function serveTuispec(given: TuispecServerOptions): Promise<number> {
 
 /** Omits options that are not given, so that environment variables can set them. */
 function listenerQuery(given: TuispecServerOptions): string {
-  const asked = {
+  const requested = {
     cols: given.cols,
     rows: given.rows,
     timeout: given['timeout-seconds'],
     ambiguity: given['ambiguity-mode'],
   };
-  const said = Object.entries(asked).filter(([, value]) => value !== undefined);
-  return ['wire=client', ...said.map(([name, value]) => `${name}=${value}`)].join('&');
+  const entries = Object.entries(requested).filter(([, value]) => value !== undefined);
+  return ['wire=client', ...entries.map(([name, value]) => `${name}=${value}`)].join('&');
 }
 
 /** Without a socket it is a server with one client, like `serve --stdio`. */

@@ -24,15 +24,15 @@ export const agentContextCommand = defineCommand({
   examples: { 'ptywright agent-context': 'Print one JSON object.' },
   run: async (_, words): Promise<number> => {
     const known = runnableCommands(await loadCommands());
-    const stranger = words.find((word) => !known.some((command) => isCalled(command, word)));
-    if (stranger !== undefined)
+    const unknown = words.find((word) => !known.some((command) => isCalled(command, word)));
+    if (unknown !== undefined)
       throw unknownCommand(
-        stranger,
+        unknown,
         known.map(({ name }) => name),
       );
-    const wanted =
+    const selected =
       words.length === 0 ? known : known.filter((command) => words.some((word) => isCalled(command, word)));
-    const commands = wanted.map(describeCommand);
+    const commands = selected.map(describeCommand);
     const groups = commandGroups.map(({ title, commands }) => ({ title, commands }));
     await printJson({ kind: 'agent_context', version, groups, commands });
     return exitCodes.done;

@@ -149,12 +149,12 @@ interface ChosenSession {
 
 /** With two servers, the session may be on either. It must be named if both have one. */
 async function chooseSession(named: string | undefined, servers: FoundServers): Promise<ChosenSession> {
-  const wanted = named || process.env.PTYWRIGHT_SESSION || undefined;
-  const { server, sessions } = (await findSessionServer(servers, wanted)) ?? {
+  const requested = named || process.env.PTYWRIGHT_SESSION || undefined;
+  const { server, sessions } = (await findSessionServer(servers, requested)) ?? {
     server: servers[0],
     sessions: [],
   };
-  const session = wanted ?? sessions.at(-1);
+  const session = requested ?? sessions.at(-1);
   if (session !== undefined) return { server, session, sessions };
   throw new CommandError(
     'the server has no session; start one with: ptywright start PROGRAM',

@@ -4,8 +4,8 @@ import { standardInput } from '#platform/standardStreams.ts';
 import { choice, count, flag, many, orderOptions, text } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { type Calls, type CommandOutput, defineSessionCommand, timeoutOption } from './command.ts';
-import { afterOption, styleOptions, toSelector } from './selectors.ts';
-import { formatHit, matcherOf, waitKinds, waitOptions } from './waits.ts';
+import { afterOption, createSelector, styleOptions } from './selectors.ts';
+import { describeHit, matcherOf, waitKinds, waitOptions } from './waits.ts';
 
 async function send(
   calls: Calls,
@@ -123,7 +123,7 @@ function clickedSelector({
   regex,
   nth,
   ...options
-}: Parameters<typeof toSelector>[2] & {
+}: Parameters<typeof createSelector>[2] & {
   readonly text: string | undefined;
   readonly regex: string | undefined;
   readonly nth: number | undefined;
@@ -131,7 +131,7 @@ function clickedSelector({
   const value = text ?? regex;
   if (value === undefined || (text !== undefined && regex !== undefined))
     throw new UsageError('expected one of --text and --regex');
-  const selector = toSelector(value, regex !== undefined, options);
+  const selector = createSelector(value, regex !== undefined, options);
   const index = nth === undefined ? (options.after === undefined ? undefined : 0) : nth - 1;
   return index === undefined ? selector : { type: 'nth', index, selector };
 }
@@ -182,7 +182,7 @@ export const actCommand = defineSessionCommand({
       json: { session, hit, elapsed_ms, sequence, plain_text },
       text: `${plain_text}\n`,
       warnings,
-      note: hit?.kind === 'command_finished' ? formatHit(hit) : undefined,
+      note: hit?.kind === 'command_finished' ? describeHit(hit) : undefined,
     };
   },
 });

@@ -45,7 +45,7 @@ const parseStyle = ({ fg, bg, bold, inverse }: SelectorOptions): ExpectedStyle =
   ...(inverse && { inverse }),
 });
 
-export function toSelector(value: string, isPattern: boolean, options: SelectorOptions): Selector {
+export function createSelector(value: string, isPattern: boolean, options: SelectorOptions): Selector {
   const text: Selector = isPattern ? { type: 'regex', pattern: value } : { type: 'exact', text: value };
   const style = parseStyle(options);
   const found: Selector = Object.keys(style).length === 0 ? text : { type: 'styled', style, selector: text };

@@ -14,7 +14,7 @@ import {
   timeoutOption,
 } from './command.ts';
 import { keepingArtifacts } from './reading.ts';
-import { afterOption, styleOptions, toSelector } from './selectors.ts';
+import { afterOption, createSelector, styleOptions } from './selectors.ts';
 
 export const waitOptions = { regex: regexOption, timeout: timeoutOption } as const;
 
@@ -94,7 +94,7 @@ export function matcherOf(
 }
 
 /** A line that says what matched. Empty if nothing was found, as expected. */
-export function formatHit({ kind, text, row, col, exit_code, signal, command, facts }: Hit): string {
+export function describeHit({ kind, text, row, col, exit_code, signal, command, facts }: Hit): string {
   if (kind === 'not') return '';
   const place = row === undefined ? '' : ` at ${row}:${col}`;
   if (text !== undefined) return `${JSON.stringify(text)}${place}`;
@@ -116,7 +116,7 @@ const matchOf = async (
     evidence: 'text',
   });
   const json = { session, hit, elapsed_ms, sequence };
-  const found = hit ? formatHit(hit) : '';
+  const found = hit ? describeHit(hit) : '';
   return { kind: 'match', json, text: found && `${found}\n`, hit };
 };
 
@@ -208,7 +208,7 @@ const expectations: Readonly<Record<(typeof expectKinds)[number], Expectation>> 
 
 /** Searches one row at a time if the text has a place or a style. */
 function textMatcherOf(value: string, given: ExpectInvocation['given']): Matcher {
-  const selector = toSelector(value, given.regex, given);
+  const selector = createSelector(value, given.regex, given);
   return selector.type === 'exact' || selector.type === 'regex'
     ? matcherOf('text', value, given)
     : { type: 'selector', value: selector };

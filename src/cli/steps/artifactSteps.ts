@@ -31,9 +31,9 @@ export const artifactSteps = [
     shape: z.union([ArtifactName, BaselineFields]),
     example: { name: 'home', mode: 'styled' },
     describe: (value) => (typeof value === 'string' ? value : value.name),
-    perform: (stage, value) =>
+    perform: (context, value) =>
       compareBaseline(
-        stage,
+        context,
         typeof value === 'string' ? { name: value, mode: 'text', update: false } : value,
       ),
   }),
@@ -47,8 +47,8 @@ export const artifactSteps = [
     ),
     example: 'home.png',
     describe: String,
-    perform: async (stage, name) => {
-      const { session, core, artifacts } = stage;
+    perform: async (context, name) => {
+      const { session, core, artifacts } = context;
       const redaction = alsoHideUnfinished(session.screen, session.redaction);
       const how = { ...defaultScreenshot, format: screenshotFormat(name)!, redaction };
       const { data, format } = await takeScreenshot(session.screen, how, core.pngRenderer);
@@ -62,7 +62,7 @@ export const artifactSteps = [
     shape: z.string().min(1).max(limits.nameChars),
     example: 'logged in',
     describe: String,
-    perform: (stage, label) => stage.session.mark(label),
+    perform: (context, label) => context.session.mark(label),
   }),
 ];
 
@@ -70,21 +70,21 @@ const screenshotFormat = (name: string) =>
   screenshotFormats[name.slice(name.lastIndexOf('.') + 1) as keyof typeof screenshotFormats];
 
 function compareBaseline(
-  stage: StepContext,
+  context: StepContext,
   { name, mode, update }: z.output<typeof BaselineFields>,
 ): object {
-  const { screen, redaction } = stage.session;
-  const baselines = new Baselines(stage.core);
-  if (update || stage.updatesBaselines) return baselines.update(name, screen, redaction);
+  const { screen, redaction } = context.session;
+  const baselines = new Baselines(context.core);
+  if (update || context.updatesBaselines) return baselines.update(name, screen, redaction);
   const { changes, summary, baselinePath, screenPath } = baselines.compare(name, screen, redaction, mode);
   if (changes === undefined)
     throw new ScriptStepError(
       `${baselinePath}: ${summary}; to save the screen in ${screenPath} as the baseline, run with --update`,
     );
-  const shown = changes.map(({ line, left, right }) => `  line ${line}\n  - ${left}\n  + ${right}`);
+  const lines = changes.map(({ line, left, right }) => `  line ${line}\n  - ${left}\n  + ${right}`);
   if (changes.length > 0)
     throw new ScriptStepError(
-      [`${baselinePath}: ${summary}`, ...shown.slice(0, limits.listedMatches)].join('\n'),
+      [`${baselinePath}: ${summary}`, ...lines.slice(0, limits.listedMatches)].join('\n'),
     );
   return { path: baselinePath };
 }

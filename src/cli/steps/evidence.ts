@@ -81,10 +81,10 @@ function evidenceFiles(
     );
     return Buffer.from(data, 'base64');
   };
-  const shown = screens.map((text, at) => `--- ${at + 1} of ${screens.length}\n${text}\n`);
+  const screenTexts = screens.map((text, at) => `--- ${at + 1} of ${screens.length}\n${text}\n`);
   return [
     ['report.json', () => `${JSON.stringify(redaction.value(report), null, 2)}\n`],
-    ['screens.txt', () => shown.join('')],
+    ['screens.txt', () => screenTexts.join('')],
     ['screen.ansi.txt', () => `${formatAnsi(screenRuns(screen, kept))}\n`],
     ['transcript.txt', () => hideOpenSecret(transcript.read(redaction, 0).text, redaction)],
     ['screen.png', picture],

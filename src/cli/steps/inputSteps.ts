@@ -59,16 +59,16 @@ export const inputSteps = [
     name: 'type',
     summary: 'Type a text.',
     example: 'ls -l',
-    perform: (stage, value) => stage.send({ type: 'text', value: resolveText(value) }),
+    perform: (context, value) => context.send({ type: 'text', value: resolveText(value) }),
   }),
   defineStep({
     ...typedStep,
     name: 'line',
     summary: 'Type a text and press enter.',
     example: { env: 'API_KEY' },
-    perform: (stage, value) => {
+    perform: (context, value) => {
       const text = resolveText(value);
-      return text === '' ? stage.send(enterKey) : stage.send({ type: 'text', value: text }, enterKey);
+      return text === '' ? context.send(enterKey) : context.send({ type: 'text', value: text }, enterKey);
     },
   }),
   defineStep({
@@ -76,16 +76,16 @@ export const inputSteps = [
     summary: 'Press keys, one after the other.',
     shape: actions.keys.value,
     example: 'escape ctrl+x',
-    perform: (stage, value) => stage.send({ type: 'keys', value }),
+    perform: (context, value) => context.send({ type: 'keys', value }),
   }),
   defineStep({
     ...typedStep,
     name: 'paste',
     summary: 'Paste a text. Uses bracketed paste if the program has turned it on.',
     example: 'two\nlines',
-    perform: (stage, value) => {
-      const { bracketedPaste } = stage.session.screen.modes;
-      return stage.send({ type: bracketedPaste ? 'bracketed_paste' : 'paste', value: resolveText(value) });
+    perform: (context, value) => {
+      const { bracketedPaste } = context.session.screen.modes;
+      return context.send({ type: bracketedPaste ? 'bracketed_paste' : 'paste', value: resolveText(value) });
     },
   }),
   defineStep({
@@ -101,11 +101,11 @@ export const inputSteps = [
     example: '[ OK ]',
     describe: (value) => selectorText(pointerSelector(value)),
     check: (value) => checkSelector(pointerSelector(value)),
-    perform: (stage, value, { timeoutMs }) => {
+    perform: (context, value, { timeoutMs }) => {
       const plain = { on: value as StepSelector, ambiguity: 'fail', button: 'left', count: 1 } as const;
       const requested = typeof value === 'object' && 'on' in value ? value : plain;
       const { on, ambiguity, button, count } = requested;
-      return stage.point(on, { event: 'click', button, count, modifiers: [] }, ambiguity, timeoutMs);
+      return context.point(on, { event: 'click', button, count, modifiers: [] }, ambiguity, timeoutMs);
     },
   }),
   defineStep({
@@ -115,22 +115,22 @@ export const inputSteps = [
     example: { on: 'item 3', gesture: { event: 'scroll', direction: 'down', count: 3 } },
     describe: ({ on }) => selectorText(on),
     check: ({ on }) => checkSelector(on),
-    perform: (stage, { on, ambiguity, gesture }, { timeoutMs }) =>
-      stage.point(on, gesture, ambiguity, timeoutMs),
+    perform: (context, { on, ambiguity, gesture }, { timeoutMs }) =>
+      context.point(on, gesture, ambiguity, timeoutMs),
   }),
   defineStep({
     name: 'resize',
     summary: 'Resize the terminal.',
     shape: actions.resize.value,
     example: { rows: 30, cols: 100 },
-    perform: (stage, value) => stage.send({ type: 'resize', value }),
+    perform: (context, value) => context.send({ type: 'resize', value }),
   }),
   defineStep({
     name: 'signal',
     summary: 'Send a signal to the foreground process group.',
     shape: actions.signal.value,
     example: 'int',
-    perform: (stage, value) => stage.send({ type: 'signal', value }),
+    perform: (context, value) => context.send({ type: 'signal', value }),
   }),
   defineStep({
     name: 'action',
@@ -138,6 +138,6 @@ export const inputSteps = [
     shape: Action,
     example: { type: 'focus', value: { focused: true } },
     describe: ({ type }) => type,
-    perform: (stage, action) => stage.send(action),
+    perform: (context, action) => context.send(action),
   }),
 ];

@@ -127,12 +127,12 @@ function parseStep(
   if (words.length !== 1) return { problems: [{ path, reason: stepCountProblem(words) }] };
   const [word] = words as [string];
   const kind = stepTypes.get(word)!;
-  const terms = StepFields.safeParse(given);
+  const fields = StepFields.safeParse(given);
   const value = kind.shape.safeParse(given[word]);
-  if (!terms.success || !value.success) {
+  if (!fields.success || !value.success) {
     return {
       problems: [
-        ...(terms.success ? [] : toProblems(terms.error, path)),
+        ...(fields.success ? [] : toProblems(fields.error, path)),
         ...(value.success
           ? []
           : toProblems(value.error, [...path, word]).map((one) => addExample(one, [...path, word], kind))),
@@ -141,7 +141,7 @@ function parseStep(
   }
   const refused = checkError(() => kind.check?.(value.data));
   if (refused !== undefined) return { problems: [{ path: [...path, word], reason: refused }] };
-  const { name, timeout_ms: timeoutMs } = terms.data;
+  const { name, timeout_ms: timeoutMs } = fields.data;
   return { step: { kind, value: value.data, line: yaml.lineOf(path), name, timeoutMs } };
 }
 

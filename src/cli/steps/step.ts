@@ -35,7 +35,7 @@ export interface StepType<Shape extends z.ZodType = z.ZodType> {
   /** Texts to redact everywhere. */
   secrets?(value: z.output<Shape>): readonly string[];
   /** Resolves when the step is done, or rejects when it fails. The result is part of the report. */
-  perform(stage: StepContext, value: z.output<Shape>, terms: StepOptions): Promise<unknown> | unknown;
+  perform(context: StepContext, value: z.output<Shape>, options: StepOptions): Promise<unknown> | unknown;
 }
 
 /** Options of a step, with defaults filled in. */
@@ -59,14 +59,14 @@ export const AmbiguityField = z
   .enum(ambiguityPolicies)
   .describe('What to do when there are several matches.');
 
-export function toSelector(which: StepSelector): Selector {
+export function fromStepSelector(which: StepSelector): Selector {
   if (typeof which !== 'string') return which;
   const [, pattern] = /^\/(.+)\/$/s.exec(which) ?? [];
   return pattern === undefined ? { type: 'exact', text: which } : { type: 'regex', pattern };
 }
 
 /** Raises Invalid. */
-export const createFinder = (which: StepSelector): SelectorFinder => compileSelector(toSelector(which));
+export const createFinder = (which: StepSelector): SelectorFinder => compileSelector(fromStepSelector(which));
 
 export const checkSelector = (which: StepSelector): void => void createFinder(which);
 
@@ -152,13 +152,13 @@ export class StepContext {
     timeoutMs: number,
   ): Promise<SelectorTarget> {
     const { session } = this;
-    const terms = {
+    const options = {
       find: createFinder(which),
       gesture,
       ambiguity,
       redaction: session.redaction,
     };
-    const pointed = pointAt(session, terms, { timeoutMs });
+    const pointed = pointAt(session, options, { timeoutMs });
     return (await withTimeoutMessage(pointed, () => notSeenMessage(which), timeoutMs)).target;
   }
 }

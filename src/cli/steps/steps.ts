@@ -25,8 +25,8 @@ type StepsOptions = OptionValues<typeof stepsCommand.options>;
 /** Reads all files before the first program starts. The first failure determines the exit status. */
 export async function runSteps(given: StepsOptions, files: readonly string[]): Promise<number> {
   const all = files.map(readScript);
-  const asked = given['artifact-dir'];
-  const dir = asked === undefined ? undefined : expandHome(asked, process.env);
+  const requested = given['artifact-dir'];
+  const dir = requested === undefined ? undefined : expandHome(requested, process.env);
   if (dir === undefined) for (const steps of all) rejectFolderSteps(steps);
   else createFolder(dir, ownerOnly);
   const world = createLocalCore('steps', dir);
@@ -147,25 +147,25 @@ function scriptRedaction({ file, secrets }: StepScript): RedactionOptions {
   );
 }
 
-/** Calls `heard` after each step. */
+/** Calls `onReport` after each step. */
 async function performSteps(
   world: Core,
   session: Session,
   steps: StepScript,
   updates: boolean,
-  heard: (step: StepReport) => Promise<void>,
+  onReport: (step: StepReport) => Promise<void>,
 ): Promise<ScriptReport> {
-  const stage = new StepContext(world, session, updates);
+  const context = new StepContext(world, session, updates);
   const reports: StepReport[] = [];
   const calls = new TracedCalls();
   let status: number = exitCodes.done;
   const began = world.clock.now();
   for (const [at, step] of steps.steps.entries()) {
     const [before, at_ms] = [readScreen(session), Math.round(world.clock.now() - began)];
-    const { report, failed } = await performStep(stage, step, at + 1);
+    const { report, failed } = await performStep(context, step, at + 1);
     reports.push(report);
     calls.add({ ...toTracedCall(report, steps.file), at_ms, before, after: readScreen(session) });
-    await heard(report);
+    await onReport(report);
     if (report.ok) continue;
     status = failed instanceof Fault && failed.name === 'SessionClosed' ? endedEarlyStatus : exitCodes.failed;
     break;
@@ -185,8 +185,8 @@ const toTracedCall = ({ does, line, ok, elapsed_ms, error }: StepReport, file: s
   ...(error !== undefined && { found: error }),
 });
 
-async function performStep(stage: StepContext, step: ScriptStep, number: number) {
-  const { session, core } = stage;
+async function performStep(context: StepContext, step: ScriptStep, number: number) {
+  const { session, core } = context;
   const { kind, value, line, name, timeoutMs } = step;
   const description = kind.describe ? ` ${kind.describe(value)}` : '';
   const does = session.redaction.text(name ?? `${kind.name}${description}`);
@@ -199,7 +199,7 @@ async function performStep(stage: StepContext, step: ScriptStep, number: number)
     ...rest,
   });
   try {
-    const result = await kind.perform(stage, value, { timeoutMs });
+    const result = await kind.perform(context, value, { timeoutMs });
     return { report: report({ ok: true, ...(result !== undefined && { result }) }), failed: undefined };
   } catch (failed) {
     if (!(failed instanceof Fault || failed instanceof ScriptStepError)) throw failed;

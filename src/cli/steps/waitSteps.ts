@@ -12,12 +12,12 @@ import {
   checkSelector,
   createFinder,
   defineStep,
+  fromStepSelector,
   notGoneMessage,
   notSeenMessage,
   ScriptStepError,
   StepSelector,
   selectorText,
-  toSelector,
 } from './step.ts';
 
 const Milliseconds = z.int().min(0).max(limits.timeoutMs);
@@ -58,9 +58,9 @@ export const waitSteps = [
     example: 'Ready',
     describe: (value) => selectorText(waitSelector(value)),
     check: (value) => checkSelector(waitSelector(value)),
-    perform: (stage, value, { timeoutMs }) => {
-      if (typeof value !== 'object' || !('for' in value)) return stage.find(value, 'first', timeoutMs);
-      return stage.find(value.for, value.ambiguity, timeoutMs, value.fresh);
+    perform: (context, value, { timeoutMs }) => {
+      if (typeof value !== 'object' || !('for' in value)) return context.find(value, 'first', timeoutMs);
+      return context.find(value.for, value.ambiguity, timeoutMs, value.fresh);
     },
   }),
   defineStep({
@@ -70,8 +70,8 @@ export const waitSteps = [
     example: 'Loading',
     describe: selectorText,
     check: checkSelector,
-    perform: async (stage, which, { timeoutMs }) => {
-      await stage.wait(createGoneProbe(createFinder(which)), () => notGoneMessage(which), timeoutMs);
+    perform: async (context, which, { timeoutMs }) => {
+      await context.wait(createGoneProbe(createFinder(which)), () => notGoneMessage(which), timeoutMs);
     },
   }),
   defineStep({
@@ -80,10 +80,10 @@ export const waitSteps = [
     shape: z.union([Milliseconds, z.strictObject({ min_ms: Milliseconds })]),
     example: 200,
     describe: (value) => String(stableMs(value)),
-    perform: async (stage, value, { timeoutMs }) => {
+    perform: async (context, value, { timeoutMs }) => {
       const ms = stableMs(value);
       const matcher = { type: 'screen_stable', value: { min_ms: ms } } as const;
-      await stage.wait(
+      await context.wait(
         compileMatcher(matcher),
         () => `the screen did not stay unchanged for ${ms} ms`,
         timeoutMs,
@@ -98,8 +98,8 @@ export const waitSteps = [
     example: { type: 'title', value: { contains: 'done' } },
     describe: ({ type }) => type,
     check: (matcher) => void compileMatcher(matcher),
-    perform: async (stage, matcher, { timeoutMs }) => {
-      await stage.wait(compileMatcher(matcher), () => notMatchedMessage(matcher), timeoutMs);
+    perform: async (context, matcher, { timeoutMs }) => {
+      await context.wait(compileMatcher(matcher), () => notMatchedMessage(matcher), timeoutMs);
     },
   }),
   defineStep({
@@ -109,7 +109,7 @@ export const waitSteps = [
     example: { type: 'nth', index: 1, selector: { type: 'exact', text: 'item' } },
     describe: selectorText,
     check: checkSelector,
-    perform: (stage, which, { timeoutMs }) => stage.find(which, 'fail', timeoutMs),
+    perform: (context, which, { timeoutMs }) => context.find(which, 'fail', timeoutMs),
   }),
   defineStep({
     name: 'expect',
@@ -122,19 +122,19 @@ export const waitSteps = [
         checkSelector(which);
       for (const matcher of expectedMatchers(value)) compileMatcher(matcher);
     },
-    perform: async (stage, value, { timeoutMs }) => {
-      for (const which of toSelectors(value.visible ?? [])) await stage.find(which, 'first', timeoutMs);
+    perform: async (context, value, { timeoutMs }) => {
+      for (const which of toSelectors(value.visible ?? [])) await context.find(which, 'first', timeoutMs);
       for (const which of toSelectors(value.hidden ?? []))
-        await stage.wait(createGoneProbe(createFinder(which)), () => notGoneMessage(which), timeoutMs);
+        await context.wait(createGoneProbe(createFinder(which)), () => notGoneMessage(which), timeoutMs);
       for (const matcher of expectedMatchers(value))
-        await stage.wait(
+        await context.wait(
           compileMatcher(matcher),
-          () => notMatchedMessage(matcher, stage.session.screen),
+          () => notMatchedMessage(matcher, context.session.screen),
           timeoutMs,
         );
       if (value.screen !== undefined)
-        await stage.wait(screenTextProbe(value.screen), () => wrongScreenMessage, timeoutMs);
-      checkExit(value, stage.session.exit);
+        await context.wait(screenTextProbe(value.screen), () => wrongScreenMessage, timeoutMs);
+      checkExit(value, context.session.exit);
     },
   }),
 ];
@@ -175,10 +175,10 @@ function notMatchedMessage(
 
 const trimRows = (text: string) => text.replace(/[ \t]+$/gm, '').replace(/\n+$/, '');
 
-const screenTextProbe = (wanted: string) => ({
+const screenTextProbe = (expected: string) => ({
   watches: new Set(['content'] as const),
   evaluate: (view: Parameters<ReturnType<typeof createGoneProbe>['evaluate']>[0]) =>
-    trimRows(view.screen().text) === trimRows(wanted) ? hit('screen') : miss(),
+    trimRows(view.screen().text) === trimRows(expected) ? hit('screen') : miss(),
 });
 
 interface EndedProgram {
@@ -201,10 +201,10 @@ export const styleSteps = [
     example: { on: 'error', style: { fg: 1, bold: true, italic: false } },
     describe: ({ on }) => selectorText(on),
     check: ({ on }) => checkSelector(on),
-    perform: async (stage, { on, style }, { timeoutMs }) => {
+    perform: async (context, { on, style }, { timeoutMs }) => {
       const missed = () => `${notSeenMessage(on)} with ${JSON.stringify(style)}`;
-      const find = createFinder({ type: 'styled', style, selector: toSelector(on) });
-      await stage.wait(createSelectorProbe(find), missed, timeoutMs);
+      const find = createFinder({ type: 'styled', style, selector: fromStepSelector(on) });
+      await context.wait(createSelectorProbe(find), missed, timeoutMs);
     },
   }),
 ];

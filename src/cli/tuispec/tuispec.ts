@@ -31,11 +31,11 @@ export function replayTrace(given: TuispecReplayOptions, [file = '']: readonly s
       refuse: refuseInFile(file),
       torn: true,
     });
-    const shown = given['show-input']
+    const texts = given['show-input']
       ? sortByTime(frameTexts(trace), requestTexts(trace))
       : frameTexts(trace);
     let now = 0;
-    for (const { ms, text } of shown) {
+    for (const { ms, text } of texts) {
       if (given.speed === 'real-time') await pause(systemClock, ms - now);
       now = ms;
       await printResult(text);
@@ -97,13 +97,13 @@ function readSnapshotSize(path: string): GridSize {
 
 /** A text without carriage returns was not written by a terminal, so its line feeds are converted. */
 function renderVisibleText(snapshot: string, size: GridSize): string {
-  const stage = new CastPlayer({ size });
+  const player = new CastPlayer({ size });
   try {
     const text = snapshot.includes('\r') ? snapshot : snapshot.replaceAll('\n', '\r\n');
-    stage.play({ ms: 0, code: 'o', text, line: 0 });
-    const rows = readScreenText(stage.screen, { redaction: createRedaction(defaultPolicy), trim: false });
+    player.play({ ms: 0, code: 'o', text, line: 0 });
+    const rows = readScreenText(player.screen, { redaction: createRedaction(defaultPolicy), trim: false });
     return rows.replace(/ +$/gm, '');
   } finally {
-    stage.screen.dispose();
+    player.screen.dispose();
   }
 }

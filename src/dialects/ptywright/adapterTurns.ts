@@ -175,13 +175,13 @@ export const adapterTurn = method({
     const adapter = world.adapters.get(ref);
     const condition = toWaitCondition(wait, 'wait.');
     const named = world.namedWaits.register(wait.wait_id, signal, adapter.id);
-    const deed = async () => {
+    const runTurn = async () => {
       const baseline = await adapter.runIntent(send.intent, send.params, named.signal, caller);
       const until = deadline(wait.timeout_ms, named.signal);
       return waitAndReport(adapter, condition, until, wait.wait_id, baseline);
     };
     try {
-      return await adapter.turns.run(deed, () => named.signal);
+      return await adapter.turns.run(runTurn, () => named.signal);
     } finally {
       named.dispose();
     }

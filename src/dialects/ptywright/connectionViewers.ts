@@ -5,10 +5,10 @@
 
 import { fault, raise } from '#faults.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
+import type { GridSize } from '#platform/pty/size.ts';
 import type { Caller } from '#rpc/method.ts';
 import type { Session } from '#session/session.ts';
 import { toExitData } from '#session/waits.ts';
-import type { ViewerSize } from '#viewers/frame.ts';
 import type { Dismissal, Viewer, ViewerOptions } from '#viewers/viewer.ts';
 import { sessionDetached, sessionFrame, sessionHeld } from './events.ts';
 import { subscriptionByClient } from './subscription.ts';
@@ -22,7 +22,7 @@ interface AttachedViewer {
   readonly paced: boolean;
   awaitingAcknowledgement: boolean;
   /** The total size in the last frame that reported it. */
-  size: ViewerSize;
+  size: GridSize;
   /** Whether the exit of the program was sent, in the viewer's last frame. */
   exitReported: boolean;
   readonly lockListener: Disposable;
@@ -49,9 +49,9 @@ class ConnectionViewers {
     caller.onDisconnected(() => this.#dispose());
   }
 
-  attach(session: Session, terms: AttachOptions, paced: boolean): Viewer {
+  attach(session: Session, options: AttachOptions, paced: boolean): Viewer {
     const viewer: Viewer = session.viewers.attach({
-      ...terms,
+      ...options,
       owner: this.#caller,
       onFrameDue: () => this.#requestFrame(viewer.id),
       onDismissed: (why) => this.#handleDismissed(session, viewer, why),
@@ -163,7 +163,7 @@ class ConnectionViewers {
 }
 
 /** The size with panels. */
-export const getTotalSize = ({ layers: { size } }: Session): ViewerSize => ({
+export const getTotalSize = ({ layers: { size } }: Session): GridSize => ({
   rows: size.rows,
   cols: size.cols,
 });

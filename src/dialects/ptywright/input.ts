@@ -213,8 +213,8 @@ export const sessionMouse = method({
     const session = world.sessions.get(ref);
     const redaction = world.redactionForRead(session, how);
     const matcherText = formatSelector(selector);
-    const terms = { find: compileSelector(selector), gesture, ambiguity, redaction, matcherText };
-    const { target, bytes } = await pointAt(session, terms, deadline(timeout_ms));
+    const pointOptions = { find: compileSelector(selector), gesture, ambiguity, redaction, matcherText };
+    const { target, bytes } = await pointAt(session, pointOptions, deadline(timeout_ms));
     return { selected: toSelectorMatch(target), bytes };
   },
 });

@@ -174,7 +174,7 @@ export function formatPanel({ layers }: Session, panel: Panel, redaction: Redact
   return { panel: id, position, height, row, ...formatLayer(panel, row !== null, says) };
 }
 
-function formatLayer(layer: Overlay | Panel, shown: boolean, says: ReturnType<typeof redactContent>) {
+function formatLayer(layer: Overlay | Panel, isShown: boolean, says: ReturnType<typeof redactContent>) {
   const { z, background = null, focusable, mode } = layer;
-  return { z, background, focusable, mode, shown, spans: [...says.spans], writes: [...says.writes] };
+  return { z, background, focusable, mode, shown: isShown, spans: [...says.spans], writes: [...says.writes] };
 }

@@ -1,6 +1,6 @@
 /** Methods that record sessions and make videos of recordings. */
 import { limits } from '#limits.ts';
-import { requirePermission } from '#permissionCheck.ts';
+import { requireRawPermission } from '#permissionCheck.ts';
 import { z } from '#platform/schema.ts';
 import type { Recording } from '#recording/recording.ts';
 import { recordingFormats } from '#recording/recordingFile.ts';
@@ -186,7 +186,7 @@ export const recordingRead = method({
   examples: [{ title: 'an unknown recording', send: { recording: 'r99' }, fault: 'Invalid' }],
   handle: ({ world }, { recording: id, offset }) => {
     const recording = world.recordings.get(id);
-    if (recording.raw) requirePermission('raw.read', world);
+    if (recording.raw) requireRawPermission('raw.read', world);
     const part = recording.read(offset);
     return { ...toRecordingInfo(recording), text: part.toString('utf8'), next: offset + part.length };
   },
@@ -254,7 +254,7 @@ export const recordingFilm = method({
     const { world, signal } = call;
     const format = videoFormatOf(path, how.format);
     const recording = world.recordings.get(id);
-    if (recording.raw) requirePermission('raw.write', world);
+    if (recording.raw) requireRawPermission('raw.write', world);
     const style = { fps, theme, font, fontSize: how.font_size };
     const progress = how.progress ? createProgressReporter(call, id, path) : undefined;
     const film = { path, style, format, idleMs: how.idle_ms, signal, progress };

@@ -73,7 +73,7 @@ function viewWithLayers(session: Session, hides: Redaction): ReadableScreen {
   if (hasLayers(session)) return readLayeredScreen(session, hides);
   const sequence = layeredSequence(session);
   const view = readProgramScreen(session.screen, hides);
-  return { ...view, sequence, snapshot: (...asked) => ({ ...view.snapshot(...asked), sequence }) };
+  return { ...view, sequence, snapshot: (...options) => ({ ...view.snapshot(...options), sequence }) };
 }
 
 export const sessionScreenshot = method({

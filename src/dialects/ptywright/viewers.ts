@@ -2,7 +2,7 @@
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { requireGrant } from '#permissionCheck.ts';
+import { requirePermission } from '#permissionCheck.ts';
 import { z } from '#platform/schema.ts';
 import type { Session } from '#session/session.ts';
 import { toExitData } from '#session/waits.ts';
@@ -84,11 +84,11 @@ export const sessionAttach = method({
   handle: ({ world, caller }, { session: ref, name, read_only, size, resize, raw, paced, inside }) => {
     const session = world.sessions.get(ref);
     if (inside === session.tag) refuseRecursion(session);
-    if (resize) requireGrant('session.resize', world);
+    if (resize) requirePermission('session.resize', world);
     if (raw) permitRawView(world);
     const redaction = world.redactionForRead(session, { redact: !raw });
-    const terms = { name, readOnly: read_only, redaction, extent: size, resizes: resize };
-    const viewer = getConnectionViewers(caller).attach(session, terms, paced);
+    const options = { name, readOnly: read_only, redaction, extent: size, resizes: resize };
+    const viewer = getConnectionViewers(caller).attach(session, options, paced);
     return {
       session: session.id,
       viewer: viewer.id,
@@ -170,7 +170,7 @@ export const sessionView = method({
     },
   ],
   handle: ({ world, caller }, { session: ref, viewer, size, resize, read_only }) => {
-    if (resize) requireGrant('session.resize', world);
+    if (resize) requirePermission('session.resize', world);
     const session = world.sessions.get(ref);
     getConnectionViewers(caller)
       .get(session, viewer)

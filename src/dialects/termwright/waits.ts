@@ -22,16 +22,16 @@ interface MatcherWaitOptions {
   readonly fresh?: true;
 }
 
-async function waitForMatcher({ world, deadline }: Call<Daemon>, wish: MatcherWaitOptions): Promise<Hit> {
+async function waitForMatcher({ world, deadline }: Call<Daemon>, options: MatcherWaitOptions): Promise<Hit> {
   const { session } = world;
-  const { matcher, timeout_ms, description, fresh = false } = wish;
-  const { message = `Timeout after ${timeout_ms}ms waiting for: ${description}` } = wish;
-  const terms = { baseline: session.baseline(fresh) };
+  const { matcher, timeout_ms, description, fresh = false } = options;
+  const { message = `Timeout after ${timeout_ms}ms waiting for: ${description}` } = options;
+  const waitOptions = { baseline: session.baseline(fresh) };
   try {
     const { hit } = await session.wait(
       compileMatcherParameter(matcher, 'pattern'),
       deadline(timeout_ms),
-      terms,
+      waitOptions,
     ).result;
     return hit;
   } catch (problem) {
@@ -49,7 +49,7 @@ const toPosition = ({ found }: Hit): CellPosition =>
   found?.view.positionAt?.(found.start) ?? { row: 0, col: 0 };
 
 /** Checks once, without waiting. */
-async function failIfShown(call: Call<Daemon>, matcher: Matcher, words: string): Promise<void> {
+async function failIfOnScreen(call: Call<Daemon>, matcher: Matcher, words: string): Promise<void> {
   const message = `Protocol error: ${words} was found on screen (expected not present)`;
   await waitForMatcher(call, { matcher: negate(matcher), timeout_ms: 0, description: words, message });
 }
@@ -167,7 +167,7 @@ export const notExpectText = method({
     { title: 'absent', program: 'asks-name', send: { text: 'absent' }, reply: null },
     { title: 'present', program: 'asks-name', send: { text: 'name' }, fault: 'Timeout' },
   ],
-  handle: (call, { text }) => failIfShown(call, containsText(text), `text '${text}'`),
+  handle: (call, { text }) => failIfOnScreen(call, containsText(text), `text '${text}'`),
 });
 
 export const notExpectPattern = method({
@@ -180,7 +180,7 @@ export const notExpectPattern = method({
     { title: 'absent', program: 'asks-name', send: { pattern: 'absent' }, reply: null },
     { title: 'present', program: 'asks-name', send: { pattern: 'name' }, fault: 'Timeout' },
   ],
-  handle: (call, { pattern }) => failIfShown(call, matchesPattern(pattern), `pattern '${pattern}'`),
+  handle: (call, { pattern }) => failIfOnScreen(call, matchesPattern(pattern), `pattern '${pattern}'`),
 });
 
 const IdleDuration = z.int().min(0).max(limits.timeoutMs);

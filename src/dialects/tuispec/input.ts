@@ -83,7 +83,7 @@ export const sendLine = method({
       reply: { ok: true },
     },
   ],
-  handle: async (call, { text, expectAfter, ...wish }) => {
+  handle: async (call, { text, expectAfter, ...options }) => {
     const { session, started } = call.world;
     const line = [
       { type: 'text', value: text },
@@ -91,14 +91,14 @@ export const sendLine = method({
     ] as const;
     if (!expectAfter) return performActions(call, line, 'typeText');
     const find = toFinder(expectAfter);
-    const deadline = call.deadline(wish.timeoutMs ?? started.timeoutMs);
+    const deadline = call.deadline(options.timeoutMs ?? started.timeoutMs);
     const missed = `the screen did not show ${describeSelector(expectAfter)} after the line`;
     const acted = await explainFailure(
       call.world,
       Promise.resolve(act(session, line, createSelectorProbe(find), deadline)),
       missed,
     );
-    checkAmbiguity(call, find, await explainFailure(call.world, acted.wait.result, missed), wish);
+    checkAmbiguity(call, find, await explainFailure(call.world, acted.wait.result, missed), options);
   },
 });
 
@@ -134,7 +134,7 @@ export const click = method({
       fault: 'ModeOff',
     },
   ],
-  handle: async (call, { col, row, selector, button, encoding: _, ...wish }) => {
+  handle: async (call, { col, row, selector, button, encoding: _, ...options }) => {
     const gesture = {
       event: 'click' as const,
       button,
@@ -146,10 +146,10 @@ export const click = method({
       return performActions(call, [{ type: 'mouse', value: { ...gesture, ...place } }], 'click');
     }
     const { session, started } = call.world;
-    const { timeoutMs = started.timeoutMs, ambiguityMode = started.ambiguity } = wish;
+    const { timeoutMs = started.timeoutMs, ambiguityMode = started.ambiguity } = options;
     const ambiguity = toCoreAmbiguity(ambiguityMode);
-    const terms = { find: toFinder(selector), ambiguity, gesture, redaction: session.redaction };
+    const pointOptions = { find: toFinder(selector), ambiguity, gesture, redaction: session.redaction };
     const missed = `the screen does not show ${describeSelector(selector)}`;
-    await explainFailure(call.world, pointAt(session, terms, call.deadline(timeoutMs)), missed);
+    await explainFailure(call.world, pointAt(session, pointOptions, call.deadline(timeoutMs)), missed);
   },
 });

@@ -149,8 +149,8 @@ export class TuispecServerContext {
     if (this.trace) raiseMethodFailed(`already recording to ${this.trace.path}; call recording.stop first`);
     const { clock, redaction, recordings } = this.core;
     const complain = (reason: string) => this.#session?.warn(`the recording ${path} ended: ${reason}`);
-    const terms = { path, intervalMs, append: this.defaults.shipped, redaction, clock, failed: complain };
-    this.#trace = recordings.startTrace(terms);
+    const options = { path, intervalMs, append: this.defaults.shipped, redaction, clock, failed: complain };
+    this.#trace = recordings.startTrace(options);
     if (this.#session && !this.#session.closed) this.#trace.follow(this.#session);
   }
 

@@ -63,17 +63,17 @@ async function saveSnapshot(
   run: TuispecServerContext,
   name: string,
   png: boolean,
-  looks: Partial<z.output<z.ZodObject<typeof pictureParams>>> = {},
+  pictureOptions: Partial<z.output<z.ZodObject<typeof pictureParams>>> = {},
 ): Promise<z.input<typeof SavedSnapshot>> {
   const { session, folder, core } = run;
   await run.settling.settled;
   const { screen } = session;
   const redaction = alsoHideUnfinished(screen, session.redaction);
   const { rows, cols } = screen.size;
-  const theme = (looks.theme ?? run.started.theme).includes('light') ? 'light' : 'dark';
-  const canvas = { rows: looks.rows ?? rows, cols: looks.cols ?? cols };
-  const drawn = { format: 'png', theme, font: looks.font, anyFont: true, canvas } as const;
-  const how = { ...drawn, font_size: 15, cursor: true, scale: 1, redaction };
+  const theme = (pictureOptions.theme ?? run.started.theme).includes('light') ? 'light' : 'dark';
+  const canvas = { rows: pictureOptions.rows ?? rows, cols: pictureOptions.cols ?? cols };
+  const pngOptions = { format: 'png', theme, font: pictureOptions.font, anyFont: true, canvas } as const;
+  const how = { ...pngOptions, font_size: 15, cursor: true, scale: 1, redaction };
   const [ansi, picture] = await Promise.all([
     renderAnsi(run),
     png ? takeScreenshot(screen, how, core.pngRenderer) : undefined,

@@ -35,14 +35,15 @@ const ViewFilters = z.object({
 
 type ViewFilterValues = z.output<typeof ViewFilters>;
 
-const filtersOf = (asked: ViewFilterValues) => Object.values(asked).filter((filter) => filter !== undefined);
+const filtersOf = (filters: ViewFilterValues) =>
+  Object.values(filters).filter((filter) => filter !== undefined);
 
 export const currentView = method({
   name: 'currentView',
   summary: 'Return the redacted text of the screen or a part of it, padded to its width.',
   needs: ['screen.read'],
   throws: ['NoActiveSession', 'MethodFailed'],
-  params: ViewFilters.refine((asked) => filtersOf(asked).length <= 1, { message: 'choose one filter' }),
+  params: ViewFilters.refine((filters) => filtersOf(filters).length <= 1, { message: 'choose one filter' }),
   result: z.object({ text: z.string(), rows: z.int(), cols: z.int() }).describe('The size of the text.'),
   examples: [
     {
@@ -52,17 +53,17 @@ export const currentView = method({
       reply: { rows: 1, cols: 134 },
     },
   ],
-  handle: ({ world }, asked) => {
+  handle: ({ world }, filters) => {
     const { session, settling } = world;
-    const read = () => readView(session, asked);
+    const read = () => readView(session, filters);
     return settling === alreadySettled ? read() : settling.settled.then(read);
   },
 });
 
-function readView(session: Session, asked: ViewFilterValues) {
+function readView(session: Session, filters: ViewFilterValues) {
   const { rows, cols } = session.screen.size;
-  if (filtersOf(asked).length === 0) return { text: readViewText(session), rows, cols };
-  const region = toRegion(asked, { rows, cols });
+  if (filtersOf(filters).length === 0) return { text: readViewText(session), rows, cols };
+  const region = toRegion(filters, { rows, cols });
   return { text: readViewText(session, region), rows: region.rows, cols: region.cols };
 }
 

@@ -33,15 +33,15 @@ export const toFinder = (selector: SelectorValue): SelectorFinder =>
 export async function waitForSelector(
   call: Call<TuispecServerContext>,
   selector: SelectorValue,
-  wish: SelectorWaitOptions,
+  options: SelectorWaitOptions,
 ): Promise<void> {
   const find = toFinder(selector);
   const missed = `the screen does not show ${describeSelector(selector)}`;
   checkAmbiguity(
     call,
     find,
-    await waitForProbe(call, createSelectorProbe(find), { ...wish, failureMessage: missed }),
-    wish,
+    await waitForProbe(call, createSelectorProbe(find), { ...options, failureMessage: missed }),
+    options,
   );
 }
 
@@ -50,9 +50,9 @@ export function checkAmbiguity(
   { world }: Call<TuispecServerContext>,
   find: SelectorFinder,
   { view }: WaitResult,
-  wish: SelectorWaitOptions,
+  options: SelectorWaitOptions,
 ): void {
-  const { ambiguityMode = world.started.ambiguity } = wish;
+  const { ambiguityMode = world.started.ambiguity } = options;
   checkUnambiguous(find(view), toCoreAmbiguity(ambiguityMode), world.session.redaction);
 }
 
@@ -73,8 +73,8 @@ async function waitForProbe(
   const { session, started, settling } = world;
   const { timeoutMs = started.timeoutMs, failureMessage, fresh = false, settled = false } = options;
   await (settled ? settling.settled : settling.responded);
-  const terms = { baseline: session.baseline(fresh) };
-  return explainFailure(world, session.wait(probe, deadline(timeoutMs), terms).result, failureMessage);
+  const waitOptions = { baseline: session.baseline(fresh) };
+  return explainFailure(world, session.wait(probe, deadline(timeoutMs), waitOptions).result, failureMessage);
 }
 
 export async function explainFailure<Out>(
@@ -109,8 +109,8 @@ export const waitForText = method({
       fault: 'MethodFailed',
     },
   ],
-  handle: async (call, { selector, ...wish }) => {
-    await waitForSelector(call, selector, wish);
+  handle: async (call, { selector, ...options }) => {
+    await waitForSelector(call, selector, options);
   },
 });
 

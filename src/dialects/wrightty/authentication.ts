@@ -36,8 +36,8 @@ export class PasswordGuard {
     return this.#password !== undefined;
   }
 
-  register(caller: Caller, stranger: UnauthenticatedPeer): void {
-    this.#peers.set(caller, stranger);
+  register(caller: Caller, client: UnauthenticatedPeer): void {
+    this.#peers.set(caller, client);
   }
 
   requireAuthenticated(caller: Caller): void {
@@ -49,13 +49,13 @@ export class PasswordGuard {
    * right password either, because the reply would confirm it. Compares digests, so that the duration reveals nothing.
    */
   authenticate(caller: Caller, password: string): void {
-    const stranger = this.#peers.get(caller);
-    const from = stranger?.from ?? '';
+    const client = this.#peers.get(caller);
+    const from = client?.from ?? '';
     if (this.#password) this.#refuseBlocked(from);
     if (this.#password && !timingSafeEqual(this.#password, hashPassword(password)))
       this.#refuse(caller, from);
     this.#authenticated.add(caller);
-    stranger?.admitted();
+    client?.admitted();
   }
 
   #refuseBlocked(from: string): void {

@@ -217,8 +217,8 @@ export const eventsSubscribe = method({
     );
     const debounceMs = options?.screenDebounceMs ?? limits.resizeMs;
     const session = world.session(sessionId);
-    const terms = { events, debounceMs };
-    const subscriptionId = world.subscriptions.add(caller, session, terms);
+    const subscription = { events, debounceMs };
+    const subscriptionId = world.subscriptions.add(caller, session, subscription);
     return { subscriptionId, subscribedEvents: [...events] };
   },
 });

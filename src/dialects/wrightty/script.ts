@@ -20,13 +20,17 @@ export type ScriptEntry = ScriptCall | UnsupportedAction;
 type ActionParams = Readonly<Record<string, unknown>>;
 type UntimedEntry = Omit<ScriptCall, 'time'> | Omit<UnsupportedAction, 'time'>;
 
-export const toScript = (deeds: readonly RecordedOperation[]): ScriptEntry[] =>
-  deeds.flatMap((deed) => convertOperation(deed).map((words) => ({ time: deed.time, ...words })));
+export const toScript = (operations: readonly RecordedOperation[]): ScriptEntry[] =>
+  operations.flatMap((operation) =>
+    convertOperation(operation).map((words) => ({ time: operation.time, ...words })),
+  );
 
-function convertOperation(deed: RecordedOperation): UntimedEntry[] {
-  if (deed.call === 'resize') return [createResizeCall(deed)];
-  const actions = 'actions' in deed ? convertActions(deed.actions) : [];
-  return 'matcher' in deed ? [...actions, convertMatcher(deed.matcher, deed.timeout_ms)] : actions;
+function convertOperation(operation: RecordedOperation): UntimedEntry[] {
+  if (operation.call === 'resize') return [createResizeCall(operation)];
+  const actions = 'actions' in operation ? convertActions(operation.actions) : [];
+  return 'matcher' in operation
+    ? [...actions, convertMatcher(operation.matcher, operation.timeout_ms)]
+    : actions;
 }
 
 const createResizeCall = ({ cols, rows }: ActionParams): UntimedEntry => ({
@@ -67,12 +71,12 @@ function convertAction({ type, value }: ActionParams): UntimedEntry[] {
   if (type === 'stream_text') return [createTextCall((value as ActionParams).text)];
   if (type === 'resize') return [createResizeCall(value as ActionParams)];
   if (type === 'mouse') return convertMouse(value as ActionParams);
-  const text = type === 'raw' ? decodeText(Buffer.from(String(value), 'base64')) : undefined;
+  const text = type === 'raw' ? decodeUtf8(Buffer.from(String(value), 'base64')) : undefined;
   return [text === undefined ? { unsaid: `${type} ${formatValue(value)}` } : createTextCall(text)];
 }
 
 /** Undefined if the bytes are not UTF-8: this dialect cannot send them. */
-function decodeText(bytes: Buffer): string | undefined {
+function decodeUtf8(bytes: Buffer): string | undefined {
   const text = bytes.toString();
   return Buffer.from(text).equals(bytes) ? text : undefined;
 }

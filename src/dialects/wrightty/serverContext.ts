@@ -1,7 +1,7 @@
 /** The state of one listener: its sessions, authentication, subscriptions, and the options of its recordings. */
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
-import { requireGrant } from '#permissionCheck.ts';
+import { requirePermission } from '#permissionCheck.ts';
 import type { Recording } from '#recording/recording.ts';
 import type { VideoFormat } from '#recording/videoFile.ts';
 import type { Session } from '#session/session.ts';
@@ -13,7 +13,7 @@ import { SubscriptionRegistry } from './subscription.ts';
 
 /** Opens a session, by default with a shell. Checks the permission, because other calls open sessions too. */
 export function openShell({ core, url }: WrighttyServerContext, request: Partial<CreateParams>): Session {
-  requireGrant('session.spawn', core);
+  requirePermission('session.spawn', core);
   const { shell, args, env, cwd, cols, rows } = request;
   return core.openSession({
     spawn: {
@@ -51,7 +51,7 @@ export class WrighttyServerContext {
   /** The script format of each recording of operations. */
   readonly scripts = new WeakMap<Recording, ScriptFormat>();
   readonly videos = new WeakMap<Recording, VideoOptions>();
-  readonly #drawing = new WeakSet<Recording>();
+  readonly #rendering = new WeakSet<Recording>();
   #frameCount = 0;
 
   constructor(core: Core, { url, password, shipped }: WrighttyServerOptions) {
@@ -81,14 +81,14 @@ export class WrighttyServerContext {
   }
 
   /** Refuses to render a recording twice at once. A failed video can be rendered again. */
-  async drawing<T>(recording: Recording, draw: () => Promise<T>): Promise<T> {
-    if (this.#drawing.has(recording))
+  async rendering<T>(recording: Recording, draw: () => Promise<T>): Promise<T> {
+    if (this.#rendering.has(recording))
       raise(fault.Invalid({ path: 'recordingId', reason: 'the film is already being rendered' }));
-    this.#drawing.add(recording);
+    this.#rendering.add(recording);
     try {
       return await draw();
     } finally {
-      this.#drawing.delete(recording);
+      this.#rendering.delete(recording);
     }
   }
 

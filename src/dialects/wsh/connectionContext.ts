@@ -140,10 +140,10 @@ export class WshConnectionContext {
   }
 
   /** Sends the reply of an operation before the events that the operation causes. */
-  async replyBeforeEvents(deed: () => Promise<void>): Promise<void> {
+  async replyBeforeEvents(operation: () => Promise<void>): Promise<void> {
     this.#pendingReplies += 1;
     try {
-      await deed();
+      await operation();
     } finally {
       setImmediate(() => this.#handleReplied());
     }

@@ -1,6 +1,6 @@
 /** The events of this dialect, each with its own shape, and the method that subscribes to them. */
 import { limits } from '#limits.ts';
-import { requireGrant } from '#permissionCheck.ts';
+import { requirePermission } from '#permissionCheck.ts';
 import { z } from '#platform/schema.ts';
 import { defineEvent } from '#rpc/dialect.ts';
 import { method, sessionParams } from './method.ts';
@@ -145,7 +145,7 @@ export const subscribe = method({
   handle: ({ world, caller }, params) => {
     const { session, events, interval_ms, format, quiesce_ms, idle_timeout_ms } = params;
     // Reading typed input also requires `input.write`.
-    if (events.includes('input')) requireGrant('input.write', world.server.core);
+    if (events.includes('input')) requirePermission('input.write', world.server.core);
     const followed = world.session(session);
     const labelled = session != null && !world.ownSession;
     world.subscribe(caller, followed, {

@@ -96,7 +96,7 @@ function parseQueryValue(text: string): unknown {
 }
 
 /** Undefined if the body is invalid. Parameters in the path override those in the body. */
-export function parseParams(
+export function parseHttpParams(
   { takes }: HttpEndpoint,
   { names, query, body }: HttpRequestParts,
 ): object | undefined {

@@ -59,11 +59,11 @@ export class RawFrameRenderer {
   }
 
   #canUpdate({ size, alternateScreen }: ScreenFrame): boolean {
-    const shown = this.#lastFrame;
+    const lastFrame = this.#lastFrame;
     return (
-      shown?.alternateScreen === alternateScreen &&
-      shown.size.rows === size.rows &&
-      shown.size.cols === size.cols
+      lastFrame?.alternateScreen === alternateScreen &&
+      lastFrame.size.rows === size.rows &&
+      lastFrame.size.cols === size.cols
     );
   }
 }

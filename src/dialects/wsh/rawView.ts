@@ -83,9 +83,9 @@ class FramePacer {
     return false;
   }
 
-  run<T>(deed: () => T): T {
+  run<T>(operation: () => T): T {
     const begun = this.#clock.now();
-    const done = deed();
+    const done = operation();
     const ended = this.#clock.now();
     this.#busyUntil = ended + limits.viewerCostShare * (ended - begun);
     this.#nextAt = Math.max(this.#busyUntil, begun + limits.viewerFrameMs);

@@ -119,8 +119,8 @@ const createIdleMethod = (name: string, tooLate: 'QuiesceTimeout' | 'IdleTimeout
         controller.abort('request');
       });
       try {
-        const terms = { ms, fresh: fresh ?? false, past: last_generation ?? undefined };
-        await waitForQuiet(waited, terms, { timeoutMs: max_wait_ms ?? mostMs, signal: controller.signal })
+        const condition = { ms, fresh: fresh ?? false, past: last_generation ?? undefined };
+        await waitForQuiet(waited, condition, { timeoutMs: max_wait_ms ?? mostMs, signal: controller.signal })
           .result;
         return getIdleState(waited, toLineFormat(format));
       } catch (problem) {

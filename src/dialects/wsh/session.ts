@@ -1,7 +1,7 @@
 /** Methods that list, create, kill, detach, rename, tag and resize sessions, and the server mode. */
 import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
-import { requireGrant } from '#permissionCheck.ts';
+import { requirePermission } from '#permissionCheck.ts';
 import { z } from '#platform/schema.ts';
 import { requireProgram } from '#session/process.ts';
 import type { Session } from '#session/session.ts';
@@ -53,7 +53,7 @@ const CreateParams = z.object({
   tags: Tags.nullish(),
 });
 
-export function openSession(
+export function createWshSession(
   { core, commands }: WshServerContext,
   options: z.output<typeof CreateParams>,
 ): Session {
@@ -101,7 +101,7 @@ export const createSession = method({
       reply: { name: 'build', rows: 24, cols: 80 },
     },
   ],
-  handle: ({ world: { server } }, params) => getSessionInfo(server, openSession(server, params)),
+  handle: ({ world: { server } }, params) => getSessionInfo(server, createWshSession(server, params)),
 });
 
 export const killSession = method({
@@ -192,7 +192,7 @@ export const updateSession = method({
     const name = params.new_name ?? (params.session == null ? undefined : params.name) ?? undefined;
     if (name !== undefined && name !== getSessionName(session)) checkSessionName(server.core, name);
     const { rows, cols } = params;
-    if (rows != null || cols != null) requireGrant('session.resize', server.core);
+    if (rows != null || cols != null) requirePermission('session.resize', server.core);
     const { tags, add_tags: add, remove_tags: remove } = params;
     const before = Array.isArray(tags) ? tags : applyTagChange(session.tags, tags ?? {});
     server.core.updateLabels(session, { name, tags: applyTagChange(before, { add, remove }) });

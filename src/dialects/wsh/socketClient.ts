@@ -170,9 +170,10 @@ export class SocketClient {
 }
 
 /** Rows of the scrollback, oldest first, as text with escape sequences. */
-function encodeHistory(session: Session, wanted: z.output<typeof AttachParams>['scrollback']): Buffer {
+function encodeHistory(session: Session, scrollback: z.output<typeof AttachParams>['scrollback']): Buffer {
   const { screen, redaction } = session;
-  const requested = wanted === 'all' ? screen.scrollback.length : wanted === 'none' ? 0 : wanted.lines;
+  const requested =
+    scrollback === 'all' ? screen.scrollback.length : scrollback === 'none' ? 0 : scrollback.lines;
   const count = Math.min(requested, screen.scrollback.length, getMaxRows(session));
   const { rows } = readHistory(screen, { start: screen.scrollback.length - count, count, redaction });
   return Buffer.from(rows.map((row) => `${formatAnsi([row])}\r\n`).join(''));

@@ -49,9 +49,9 @@ export class TypedInputReporter {
   readonly #prompt = new SecretPrompt();
   #mode: InputMode;
 
-  constructor(session: Session, tell: (event: string, facts: object) => void) {
+  constructor(session: Session, notify: (event: string, facts: object) => void) {
     this.#session = session;
-    this.#notify = tell;
+    this.#notify = notify;
     this.#mode = currentInputMode(session);
   }
 

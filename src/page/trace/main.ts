@@ -29,7 +29,7 @@ class TraceView {
       el('h2', {}, trace.calls.length === 1 ? '1 call' : `${trace.calls.length} calls`),
       el('ol', {}, ...this.#calls.map((call) => el('li', {}, call))),
     );
-    const stage = el('div', { class: 'traced' }, this.#player?.stage.element, this.#details);
+    const traced = el('div', { class: 'traced' }, this.#player?.recordingPlayer.element, this.#details);
     const transcript = el(
       'details',
       { class: 'transcript' },
@@ -40,14 +40,14 @@ class TraceView {
       'main',
       { class: 'trace' },
       createHeader(trace),
-      el('div', { class: 'columns' }, list, stage),
+      el('div', { class: 'columns' }, list, traced),
       transcript,
     );
   }
 
   /** Call it when the element is in the document. Selects the call that failed, or else the last one. */
   open(): void {
-    this.#player?.stage.terminal.open();
+    this.#player?.recordingPlayer.terminal.open();
     const failed = this.#trace.calls.findIndex(({ ok }) => !ok);
     this.#select(failed >= 0 ? failed : this.#calls.length - 1);
   }
@@ -56,7 +56,7 @@ class TraceView {
   handleKey(key: string): boolean {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[key];
-    if (key === ' ') this.#player?.stage.toggle();
+    if (key === ' ') this.#player?.recordingPlayer.toggle();
     if (step === undefined) return key === ' ' && this.#player !== undefined;
     this.#select(Math.max(0, Math.min(this.#calls.length - 1, this.#selected + step)));
     this.#calls[this.#selected]?.focus();
@@ -147,11 +147,11 @@ const createScreen = (name: string, rows: readonly string[], others: readonly st
 
 /** Plays the recording, with the calls on the timeline. */
 class TracePlayer {
-  readonly stage: RecordingPlayer;
+  readonly recordingPlayer: RecordingPlayer;
 
   constructor(trace: RunTrace, select: (call: number) => void) {
-    this.stage = new RecordingPlayer('Recording', withCalls(parseCast(trace.recording), trace));
-    const { lengthMs } = this.stage.player.cast;
+    this.recordingPlayer = new RecordingPlayer('Recording', withCalls(parseCast(trace.recording), trace));
+    const { lengthMs } = this.recordingPlayer.player.cast;
     const ticks = trace.calls.map(({ call, ok }, at) => {
       const tick = el('button', {
         class: 'tick',
@@ -163,20 +163,20 @@ class TracePlayer {
       tick.style.left = `${(100 * this.#timeOf(at)) / (lengthMs || 1)}%`;
       return tick;
     });
-    this.stage.timeline.append(
+    this.recordingPlayer.timeline.append(
       el('div', { class: 'ticks', role: 'group', 'aria-label': 'Calls on the timeline' }, ...ticks),
     );
   }
 
   /** Shows the screen at the end of a call. */
   showCall(call: number): void {
-    this.stage.player.pause();
-    this.stage.player.seek(this.#timeOf(call));
+    this.recordingPlayer.player.pause();
+    this.recordingPlayer.player.seek(this.#timeOf(call));
   }
 
   /** In the recording with shortened pauses. */
   #timeOf(call: number): number {
-    const { events } = this.stage.player.cast;
+    const { events } = this.recordingPlayer.player.cast;
     return events.find(({ kind, text }) => kind === 'mark' && text === String(call))?.ms ?? 0;
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { LastSeenPosition } from './lastSeenPosition.ts';
 import { toBytes } from './memory.ts';
 import { currentPosition } from './stackTrace.ts';
-import { decodeText } from './values.ts';
+import { decodeLuaString } from './values.ts';
 
 /** These load code, read files or expose the VM. `print` and `require` are replaced. */
 const removedFunctions: Readonly<Record<string, readonly string[]>> = {
@@ -101,7 +101,7 @@ const createPrint =
     const count = lua.lua_gettop(L);
     let left: number = limits.pluginMessageChars;
     for (let at = 1; at <= count && left > 0; at++) {
-      const word = decodeText(auxiliary.luaL_tolstring(L, at).subarray(0, left));
+      const word = decodeLuaString(auxiliary.luaL_tolstring(L, at).subarray(0, left));
       lua.lua_pop(L, 1);
       words.push(word);
       left -= word.length + 1;
@@ -153,7 +153,7 @@ export class ModuleLoader {
 
   /** The global `require`. */
   readonly require: CFunction = (L) => {
-    const name = lua.lua_type(L, 1) === luaTypes.string ? decodeText(lua.lua_tostring(L, 1)) : undefined;
+    const name = lua.lua_type(L, 1) === luaTypes.string ? decodeLuaString(lua.lua_tostring(L, 1)) : undefined;
     if (name === undefined) return raiseAtCaller(L, "bad argument #1 to 'require' (string expected)");
     const loaded = this.#loaded.get(name);
     if (loaded === 'running') return raiseAtCaller(L, `circular require: ${name}.lua is still being loaded`);
@@ -196,7 +196,7 @@ export class ModuleLoader {
 
   /** Parser messages begin with the position, except for bytecode. Adds the file name there. */
   #raiseSyntaxError(L: LuaState, file: string): never {
-    const message = decodeText(lua.lua_tostring(L, -1));
+    const message = decodeLuaString(lua.lua_tostring(L, -1));
     lua.lua_pushstring(L, toBytes(message.startsWith(`${file}:`) ? message : `${file}: ${message}`));
     return lua.lua_error(L);
   }

@@ -17,7 +17,7 @@ import type { HostCallback } from './hostValues.ts';
 import { LastSeenPosition } from './lastSeenPosition.ts';
 import { setStringTooLongHandler, toBytes } from './memory.ts';
 import { currentPosition, formatCallStack, suspendedLine } from './stackTrace.ts';
-import { decodeText, LuaReader, LuaWriter, ShapeError, SpecialTables } from './values.ts';
+import { decodeLuaString, LuaReader, LuaWriter, ShapeError, SpecialTables } from './values.ts';
 import { type ScriptEndListener, Watchdog } from './watchdog.ts';
 
 type ScriptReason = 'error' | 'deadline' | 'shape';
@@ -228,7 +228,7 @@ export class Script {
     lua.lua_pushnil(L);
     while (lua.lua_next(L, -2)) {
       if (lua.lua_type(L, -2) === luaTypes.string && lua.lua_type(L, -1) === luaTypes.function)
-        this.#exports.set(decodeText(lua.lua_tostring(L, -2)), lua.lua_toproxy(L, -1));
+        this.#exports.set(decodeLuaString(lua.lua_tostring(L, -2)), lua.lua_toproxy(L, -1));
       lua.lua_pop(L, 1);
     }
   }
@@ -285,6 +285,6 @@ const nativeError: CFunction = (L) => {
 /** Formats the thrown value. Ignores metatables, whose code could run without end. */
 function formatError(L: LuaState): string {
   const type = lua.lua_type(L, -1);
-  if (type === luaTypes.string || type === luaTypes.number) return decodeText(lua.lua_tostring(L, -1));
+  if (type === luaTypes.string || type === luaTypes.number) return decodeLuaString(lua.lua_tostring(L, -1));
   return `an error that is ${type === luaTypes.table ? 'a table' : 'not a string'}`;
 }

@@ -3,7 +3,7 @@
 import { limits } from '#limits.ts';
 import { type DebugInfo, type LuaState, lua } from './fengari.ts';
 import { toBytes } from './memory.ts';
-import { decodeText } from './values.ts';
+import { decodeLuaString } from './values.ts';
 
 const sourceAndLineInfo = toBytes('Sl');
 const namesInfo = toBytes('Sln');
@@ -16,7 +16,7 @@ export function currentPosition(L: LuaState, from = 0): string {
   const place = new lua.lua_Debug();
   for (let level = from; level < from + maxLevels && lua.lua_getstack(L, level, place); level++) {
     lua.lua_getinfo(L, sourceAndLineInfo, place);
-    if (place.currentline > 0) return `${decodeText(place.short_src)}:${place.currentline}: `;
+    if (place.currentline > 0) return `${decodeLuaString(place.short_src)}:${place.currentline}: `;
   }
   return '';
 }
@@ -26,7 +26,7 @@ export function suspendedLine(L: LuaState, except: string): string | undefined {
   const place = new lua.lua_Debug();
   for (let level = 0; lua.lua_getstack(L, level, place); level++) {
     lua.lua_getinfo(L, sourceAndLineInfo, place);
-    const file = decodeText(place.short_src);
+    const file = decodeLuaString(place.short_src);
     if (place.currentline > 0 && file !== except) return `${file}:${place.currentline}`;
   }
   return undefined;
@@ -50,8 +50,9 @@ export function formatCallStack(L: LuaState, from: number): string {
 }
 
 function formatCall({ short_src, currentline, linedefined, name, namewhat }: DebugInfo): string {
-  const where = currentline > 0 ? `${decodeText(short_src)}:${currentline}: in ` : 'in ';
-  if (name) return `${where}${decodeText(namewhat!)} '${decodeText(name.subarray(0, maxNameBytes))}'`;
+  const where = currentline > 0 ? `${decodeLuaString(short_src)}:${currentline}: in ` : 'in ';
+  if (name)
+    return `${where}${decodeLuaString(namewhat!)} '${decodeLuaString(name.subarray(0, maxNameBytes))}'`;
   return linedefined > 0 ? `${where}the function of line ${linedefined}` : `${where}the main chunk`;
 }
 

@@ -112,7 +112,7 @@ export class LuaWriter {
 
   /** Reads a field and stores it in the table, so that it is computed once. */
   #readField(L: LuaState, fields: LazyFields): number {
-    const key = lua.lua_type(L, 2) === stringType ? decodeText(lua.lua_tostring(L, 2)) : undefined;
+    const key = lua.lua_type(L, 2) === stringType ? decodeLuaString(lua.lua_tostring(L, 2)) : undefined;
     this.push(L, key === undefined ? undefined : fields.get(key));
     if (lua.lua_type(L, -1) === nilType || lua.lua_topointer(L, 1) === null) return 1;
     if (this.#tables.lazyTables.get(lua.lua_topointer(L, 1)!) !== fields) return 1;
@@ -147,7 +147,7 @@ const stringType = 4;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Decodes UTF-8. Invalid bytes become U+FFFD. */
-export const decodeText = (bytes: Uint8Array): string => decoder.decode(bytes);
+export const decodeLuaString = (bytes: Uint8Array): string => decoder.decode(bytes);
 
 const nextPair: CFunction = (L) => {
   lua.lua_settop(L, 2);
@@ -214,7 +214,7 @@ export class LuaReader {
 
   #readString(bytes: Uint8Array): string {
     this.#charge(bytes.length);
-    return decodeText(bytes);
+    return decodeLuaString(bytes);
   }
 
   #readTable(L: LuaState, at: number): unknown {
@@ -295,8 +295,8 @@ export class LuaReader {
 
   #shapeError(why: string): ShapeError {
     const way = this.#path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
-    const shown = way.replace(/^\./, '').slice(0, maxPathChars);
-    return new ShapeError(`${shown === '' ? 'the value' : shown} ${why}`);
+    const path = way.replace(/^\./, '').slice(0, maxPathChars);
+    return new ShapeError(`${path === '' ? 'the value' : path} ${why}`);
   }
 }
 

@@ -160,10 +160,10 @@ function drawTile(
   { rgb, width: across }: Pixels,
 ): void {
   const [red, green, blue] = [color >> 16, (color >> 8) & 0xff, color & 0xff];
-  const shown = Math.min(width, across - left);
+  const visible = Math.min(width, across - left);
   for (let line = 0, from = 0; from < coverage.length; line++, from += width) {
     let to = 3 * ((top + line) * across + left);
-    for (let column = 0; column < shown; column++, to += 3) {
+    for (let column = 0; column < visible; column++, to += 3) {
       const covered = coverage[from + column]!;
       if (covered === 0) continue;
       rgb[to] = blend(rgb[to]!, red, covered);

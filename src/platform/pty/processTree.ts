@@ -6,7 +6,7 @@
 
 import { limits } from '#limits.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import type { Disposable } from '../lifetimes.ts';
+import { createDeferred, type Disposable } from '../lifetimes.ts';
 import type { ProcessSignal } from '../signals.ts';
 import {
   type KnownProcess,
@@ -168,11 +168,11 @@ const killSteps: readonly KillStep[] = [
 const giveUpMs = limits.killTermMs + limits.killHangupMs;
 
 export class KillSequence {
-  readonly done: Promise<void>;
+  readonly #finished = createDeferred();
+  readonly done = this.#finished.promise;
   readonly #processTree: ProcessTree;
   readonly #clock: Clock;
   readonly #leaderEnded: () => boolean;
-  #finish: () => void = () => {};
   #timer: Disposable | undefined;
   #killed = false;
   #ended = false;
@@ -181,9 +181,6 @@ export class KillSequence {
     this.#processTree = processTree;
     this.#leaderEnded = leaderEnded;
     this.#clock = clock;
-    this.done = new Promise((resolve) => {
-      this.#finish = resolve;
-    });
     this.#runStep(0);
   }
 
@@ -225,7 +222,7 @@ export class KillSequence {
   #end(): void {
     this.#ended = true;
     this.#timer?.dispose();
-    this.#finish();
+    this.#finished.resolve();
   }
 }
 

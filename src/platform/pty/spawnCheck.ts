@@ -130,8 +130,8 @@ export function findProgram({ program, cwd, env }: Pick<PtySpec, 'program' | 'cw
     const met = checkExecutable(candidate);
     if (met === null) return checkInterpreter(candidate, program, cwd);
     // Like execvp: an error for a file that exists is reported in preference to ENOENT of other directories.
-    const tells = met === 'EACCES' || program.includes('/') || !skippedErrors.has(met);
-    if (tells) [reason, file] = [met, candidate];
+    const isReported = met === 'EACCES' || program.includes('/') || !skippedErrors.has(met);
+    if (isReported) [reason, file] = [met, candidate];
     if (!skippedErrors.has(met)) break;
   }
   const why = file === program && !program.includes('/') ? 'not_in_path' : describeFile(file);

@@ -9,7 +9,7 @@ import {
   formatApiText,
   type HttpEndpoint,
   httpEndpoints,
-  parseParams,
+  parseHttpParams,
 } from '#dialects/wsh/http.ts';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { WshServerContext } from '#dialects/wsh/serverContext.ts';
@@ -63,12 +63,13 @@ function createRoutes(
 ): readonly WebRoute[] {
   return [
     { path: '/ws/json', socket: () => at(new WshConnectionContext(context)) },
-    { path: '/ws/raw', bytes: (visit) => openRawView(context, visit) },
+    { path: '/ws/raw', bytes: (routeRequest) => openRawView(context, routeRequest) },
     {
       path: '/sessions/:session/ws/json',
-      socket: (visit) => withSession(context, visit, (one) => at(new WshConnectionContext(context, one))),
+      socket: (routeRequest) =>
+        withSession(context, routeRequest, (one) => at(new WshConnectionContext(context, one))),
     },
-    { path: '/sessions/:session/ws/raw', bytes: (visit) => openRawView(context, visit) },
+    { path: '/sessions/:session/ws/raw', bytes: (routeRequest) => openRawView(context, routeRequest) },
     { path: '/health', open: true, answers: { GET: (_, to) => sendJson(to, 200, { status: 'ok' }) } },
     { path: '/server/info', answers: { GET: (_, to) => sendJson(to, 200, serverInfo(context)) } },
     { path: '/', open: true, answers: { GET: (_, to) => redirect(to, 'watch/') } },
@@ -83,9 +84,9 @@ function createRoutes(
 function mcpRoute(): readonly WebRoute[] {
   let loaded: Promise<Readonly<Record<string, RouteHandler>>> | undefined;
   const load = async () => (await import('#mcp/endpoint.ts')).mcpRoutes(['/mcp'])[0]!.answers!;
-  const handle: RouteHandler = async (visit, response) => {
+  const handle: RouteHandler = async (routeRequest, response) => {
     loaded ??= load();
-    await (await loaded)[visit.request.method!]!(visit, response);
+    await (await loaded)[routeRequest.request.method!]!(routeRequest, response);
   };
   return [{ path: '/mcp', answers: { GET: handle, POST: handle, DELETE: handle } }];
 }
@@ -151,13 +152,14 @@ function withSession<T>(
 
 function openRawView(
   context: WshServerContext,
-  visit: RouteRequest,
+  routeRequest: RouteRequest,
 ): ReturnType<NonNullable<WebRoute['bytes']>> {
   if (!context.core.grants.has('screen.read'))
     return { status: 403, code: 'permission_denied', why: 'this server does not grant screen.read' };
-  const unclear = visit.params.session === undefined && explainSessionChoice(context.sessions().length);
+  const unclear =
+    routeRequest.params.session === undefined && explainSessionChoice(context.sessions().length);
   if (unclear) return { status: 404, code: 'session_not_found', why: unclear };
-  return withSession(context, visit, (session) => {
+  return withSession(context, routeRequest, (session) => {
     const { viewers } = session;
     if (viewers.all().length >= limits.viewers)
       return { status: 429, code: 'resource_limit_reached', why: 'too many viewers of this session' };
@@ -182,10 +184,10 @@ const createHandlers = (once: () => DialectEndpoint, all: readonly HttpEndpoint[
 async function handleRequest(
   endpoint: HttpEndpoint,
   served: DialectEndpoint,
-  visit: RouteRequest,
+  routeRequest: RouteRequest,
   response: Parameters<RouteHandler>[1],
 ) {
-  const { server, request, query } = visit;
+  const { server, request, query } = routeRequest;
   const refuse = (status: number, why: string) =>
     sendError(response, { status, code: 'invalid_request', why });
   const changes = endpoint.verb !== 'GET';
@@ -193,10 +195,10 @@ async function handleRequest(
     return refuse(415, 'the content-type of the request must be application/json');
   const body = await readBody(request);
   if (!body) return refuse(413, `the request body is larger than the limit of ${limits.frameBytes} bytes`);
-  const { name, ...others } = visit.params;
+  const { name, ...others } = routeRequest.params;
   const names =
     name === undefined ? others : endpoint.path.includes(':session') ? { session: name } : { name };
-  const params = parseParams(endpoint, { names, query: Object.fromEntries(query), body });
+  const params = parseHttpParams(endpoint, { names, query: Object.fromEntries(query), body });
   if (!params) return refuse(400, 'the request body must be a JSON object');
   const gone = (listener: () => void) => response.once('close', listener);
   const outcome = await server.call(served, endpoint.method, params as Record<string, unknown>, gone);

@@ -3,7 +3,7 @@
  * off. So all rows move to the scrollback buffer, and the last ones return at the new width. The cursor stays after
  * the same character.
  */
-import type { Size } from '#platform/pty/size.ts';
+import type { GridSize, Size } from '#platform/pty/size.ts';
 import {
   type BufferLine,
   cellWidth,
@@ -75,7 +75,7 @@ function resizeColumns(
   lines: readonly BufferLine[],
   archive: Scrollback,
   marks: readonly [CursorMark, CursorMark],
-  { rows, cols }: { rows: number; cols: number },
+  { rows, cols }: GridSize,
 ): BufferLine[] {
   const scrolled = archive.length > 0;
   for (const line of lines) archive.append(line);

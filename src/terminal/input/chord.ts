@@ -82,17 +82,17 @@ function createCharacterChord(spelled: string, character: string, named: number)
 
 function invalidChord(spelled: string, rest: string): InvalidChord {
   // Never show only the beginning: the redaction does not recognize half of a secret.
-  const shown = spelled.length > 40 ? `a text of ${spelled.length} characters` : JSON.stringify(spelled);
+  const quoted = spelled.length > 40 ? `a text of ${spelled.length} characters` : JSON.stringify(spelled);
   if (rest === '') return { reason: 'expected a key, but the text is empty' };
   if (modifierWords.has(rest.toLowerCase())) {
-    return { reason: `${shown} has modifiers but no key; add one, such as ${rest.toLowerCase()}+a` };
+    return { reason: `${quoted} has modifiers but no key; add one, such as ${rest.toLowerCase()}+a` };
   }
   const near = closestMatches(rest.toLowerCase().replaceAll('-', '_'), knownKeys);
   const hint =
     near.length > 0
       ? `did you mean ${near.join(' or ')}?`
       : 'a key press cannot send text; type the text instead';
-  return { reason: `${shown} is not a key: ${hint}` };
+  return { reason: `${quoted} is not a key: ${hint}` };
 }
 
 const printableCharacter = /^[^\p{Cc}\p{Cs}\p{Cn}]$/u;

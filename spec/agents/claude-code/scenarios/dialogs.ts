@@ -12,7 +12,7 @@ export const dialogs: readonly Scenario[] = [
   {
     name: 'tour',
     about: 'the main states in one session, which `npm test` plays',
-    wishes: { unknown: { folder: true } },
+    options: { unknown: { folder: true } },
     variants: ['80x24'],
     steps: [
       { state: 'waiting_for_trust', through: ['starting'] },

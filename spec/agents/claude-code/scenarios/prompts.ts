@@ -1,5 +1,5 @@
 /** Many prompts of every kind. Each must arrive unchanged, exactly once. */
-import type { Deed, Scenario, Step } from '../../scenarios/scenario.ts';
+import type { Operation, Scenario, Step } from '../../scenarios/scenario.ts';
 import { intent, promptOf, ready, thinks, turn, typed } from '../../scenarios/steps.ts';
 
 const sent = (text: string, more: Partial<Step> = {}): Step => ({
@@ -16,7 +16,7 @@ const lines = (count: number) =>
 
 const kib = (size: number) => lines(Math.ceil((size * 1024) / 20)).slice(0, size * 1024);
 
-const draft: Deed = typed('a draft that nobody sent');
+const draft: Operation = typed('a draft that nobody sent');
 
 /** Each kind of prompt in turn, sometimes with an old draft, and sometimes right after an interrupted turn. */
 function mixed(at: number): readonly Step[] {

@@ -19,7 +19,7 @@ export const screens: readonly Scenario[] = [
   {
     name: 'trust',
     about: 'a folder that is not known yet is trusted',
-    wishes: { unknown: { folder: true } },
+    options: { unknown: { folder: true } },
     variants: ['80x24', '60x24', 'screen-reader', 'inline'],
     steps: [
       { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
@@ -30,7 +30,7 @@ export const screens: readonly Scenario[] = [
   {
     name: 'trust-deny',
     about: 'a folder that is not trusted: the program leaves',
-    wishes: { unknown: { folder: true } },
+    options: { unknown: { folder: true } },
     steps: [
       { state: 'waiting_for_trust', through: ['starting'] },
       // The agent exits with a failure.
@@ -40,7 +40,7 @@ export const screens: readonly Scenario[] = [
   {
     name: 'key',
     about: 'a key of the environment that has not been approved yet',
-    wishes: { unknown: { key: true } },
+    options: { unknown: { key: true } },
     steps: [
       { state: 'waiting_for_login', through: ['starting'], picture: 'dialog' },
       { do: intent('choose_option', { option: 'Yes' }), state: 'ready', through: ['starting'] },

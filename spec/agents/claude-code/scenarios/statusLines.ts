@@ -5,7 +5,7 @@ import { intent, ready, turn } from '../../scenarios/steps.ts';
 const lineOf = (name: string, about: string, statusLine: string): Scenario => ({
   name: `status-${name}`,
   about: `a status line like ${about}`,
-  wishes: { statusLine },
+  options: { statusLine },
   steps: [
     { ...ready, metadata: { mode: 'default' } },
     turn('SAY-HELLO', { metadata: { mode: 'default' }, picture: 'completed' }),

@@ -9,7 +9,7 @@ export const vim: readonly Scenario[] = [
   {
     name: 'vim',
     about: 'prompts and a command from INSERT and from NORMAL',
-    wishes: { vim: true },
+    options: { vim: true },
     steps: [
       { ...ready, picture: 'ready' },
       turn('SAY-HELLO'),
@@ -24,7 +24,7 @@ export const vim: readonly Scenario[] = [
     name: 'vim-visual',
     about: 'a prompt from VISUAL, which earlier versions do not have',
     since: '2.1.326',
-    wishes: { vim: true },
+    options: { vim: true },
     steps: [
       ready,
       turn('SAY-HELLO'),
@@ -39,7 +39,7 @@ export const vim: readonly Scenario[] = [
   {
     name: 'vim-cancel',
     about: 'a turn is cancelled from INSERT',
-    wishes: { vim: true },
+    options: { vim: true },
     steps: [
       ready,
       thinks({ do: prompt('SAY-WAIT'), truth: ['UserPromptSubmit'], picture: 'thinking' }),

@@ -1,10 +1,10 @@
 /** The Messages API of Anthropic. */
 import {
-  type Asked,
   type Block,
   type Dialect,
   type Emit,
   type Encoder,
+  type ModelRequest,
   ownWords,
   textOf,
 } from '../dialect.ts';
@@ -16,7 +16,7 @@ interface Content {
   readonly content?: string | readonly Content[];
 }
 
-interface Spoken {
+interface AnthropicMessage {
   readonly role: string;
   readonly content: string | readonly Content[];
 }
@@ -25,28 +25,28 @@ interface MessagesRequest {
   readonly model: string;
   readonly stream?: boolean;
   readonly max_tokens?: number;
-  readonly messages: readonly Spoken[];
+  readonly messages: readonly AnthropicMessage[];
   readonly tools?: readonly { readonly name: string }[];
   readonly output_config?: { readonly format?: { readonly type: string } };
   readonly output_format?: { readonly type: string };
 }
 
-const blocksOf = ({ content }: Spoken): readonly Content[] =>
+const blocksOf = ({ content }: AnthropicMessage): readonly Content[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 
-const wordsOf = (spoken: Spoken) =>
+const wordsOf = (message: AnthropicMessage) =>
   ownWords(
-    blocksOf(spoken).flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : [])),
+    blocksOf(message).flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : [])),
   );
 
-const answersOf = (spoken: Spoken) =>
-  blocksOf(spoken)
+const answersOf = (message: AnthropicMessage) =>
+  blocksOf(message)
     .flatMap(({ content = [] }) =>
       typeof content === 'string' ? content : content.map(({ text }) => text ?? ''),
     )
     .join('\n');
 
-function readAsked(request: MessagesRequest): Asked {
+function parseRequest(request: MessagesRequest): ModelRequest {
   const { messages, tools = [], output_config, output_format, max_tokens } = request;
   const at = messages.findLastIndex((one) => one.role === 'user' && wordsOf(one) !== '');
   const later = messages.slice(at + 1);
@@ -143,7 +143,7 @@ class MessageEncoder implements Encoder {
 
 export const anthropic: Dialect = {
   read: (path, body) =>
-    path === '/v1/messages' ? readAsked(JSON.parse(body) as MessagesRequest) : undefined,
+    path === '/v1/messages' ? parseRequest(JSON.parse(body) as MessagesRequest) : undefined,
   encoder: (emit, id, model) => new MessageEncoder(emit, `msg_${id}`, model),
   whole(id: string, model: string, message: Message): object {
     const fixed = { id: `msg_${id}`, type: 'message', role: 'assistant', model, stop_sequence: null };

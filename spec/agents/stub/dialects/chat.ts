@@ -1,16 +1,16 @@
 /** The chat completions of OpenAI, which many agents and servers speak. */
 import {
-  type Asked,
   type Block,
   type Dialect,
   type Emit,
   type Encoder,
   lastWords,
+  type ModelRequest,
   textOf,
 } from '../dialect.ts';
 import type { StopReason, Use } from '../reply.ts';
 
-interface Spoken {
+interface ChatMessage {
   readonly role: string;
   readonly content?: string | readonly { readonly text?: string }[] | null;
 }
@@ -18,15 +18,15 @@ interface Spoken {
 interface ChatRequest {
   readonly model: string;
   readonly stream?: boolean;
-  readonly messages: readonly Spoken[];
+  readonly messages: readonly ChatMessage[];
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
   readonly response_format?: { readonly type: string };
 }
 
-const textsOf = ({ content }: Spoken): readonly string[] =>
+const textsOf = ({ content }: ChatMessage): readonly string[] =>
   typeof content === 'string' ? [content] : (content ?? []).map(({ text = '' }) => text);
 
-function readAsked({ messages, tools = [], ...request }: ChatRequest): Asked {
+function parseRequest({ messages, tools = [], ...request }: ChatRequest): ModelRequest {
   const at = messages.findLastIndex((one) => one.role === 'user' && lastWords(textsOf(one)) !== '');
   const later = messages.slice(at + 1);
   return {
@@ -101,7 +101,7 @@ class ChunkEncoder implements Encoder {
 
 export const chat: Dialect = {
   read: (path, body) =>
-    path.endsWith('/chat/completions') ? readAsked(JSON.parse(body) as ChatRequest) : undefined,
+    path.endsWith('/chat/completions') ? parseRequest(JSON.parse(body) as ChatRequest) : undefined,
   encoder: (emit, id, model) => new ChunkEncoder(emit, id, model),
   whole: (id, model, message) => ({
     ...{ id: `chatcmpl-${id}`, object: 'chat.completion', created: 1, model, usage },

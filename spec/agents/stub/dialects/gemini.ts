@@ -1,11 +1,11 @@
 /** The API of Gemini: `generateContent`, and the same as a stream. */
 import {
-  type Asked,
   type Block,
   type Dialect,
   type Emit,
   type Encoder,
   lastWords,
+  type ModelRequest,
   textOf,
 } from '../dialect.ts';
 import type { StopReason, Use } from '../reply.ts';
@@ -36,7 +36,7 @@ const isPrompt = (content: Content) =>
 
 const path = /\/models\/([^/:]+):(stream)?[gG]enerateContent$/;
 
-function readAsked(model: string, streams: boolean, request: GeminiRequest): Asked {
+function parseRequest(model: string, streams: boolean, request: GeminiRequest): ModelRequest {
   const { contents, tools = [], generationConfig } = request;
   const at = contents.findLastIndex(isPrompt);
   const later = contents.slice(at + 1);
@@ -117,7 +117,7 @@ export const gemini: Dialect = {
     const [, model, stream] = path.exec(where) ?? [];
     return model === undefined
       ? undefined
-      : readAsked(model, stream !== undefined, JSON.parse(body) as GeminiRequest);
+      : parseRequest(model, stream !== undefined, JSON.parse(body) as GeminiRequest);
   },
   encoder: (emit, _, model) => new CandidateEncoder(emit, model),
   whole: (_, model, message) => candidate(model, [{ text: textOf(message) }], message.stop),

@@ -1,10 +1,10 @@
 /** The responses of OpenAI. */
 import {
-  type Asked,
   type Block,
   type Dialect,
   type Emit,
   type Encoder,
+  type ModelRequest,
   ownWords,
   textOf,
 } from '../dialect.ts';
@@ -34,7 +34,7 @@ const isPrompt = (item: Item) => item.role === 'user' && ownWords(textsOf(item))
 /** The calls of one answer have the same id but for a number at the end. */
 const answerOf = (callId: string) => callId.replace(/_\d+$/, '');
 
-function readAsked({ input, tools = [], ...request }: ResponsesRequest): Asked {
+function parseRequest({ input, tools = [], ...request }: ResponsesRequest): ModelRequest {
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
   const at = items.findLastIndex(isPrompt);
   const later: readonly Item[] = items.slice(at + 1);
@@ -165,7 +165,7 @@ class ResponseEncoder implements Encoder {
 
 export const responses: Dialect = {
   read: (path, body) =>
-    path.endsWith('/responses') ? readAsked(JSON.parse(body) as ResponsesRequest) : undefined,
+    path.endsWith('/responses') ? parseRequest(JSON.parse(body) as ResponsesRequest) : undefined,
   encoder: (emit, id, model) => new ResponseEncoder(emit, id, model),
   whole: (id, model, message) => ({
     ...{ id: `resp_${id}`, object: 'response', model, status: 'completed', usage },

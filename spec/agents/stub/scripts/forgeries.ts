@@ -113,8 +113,8 @@ const fenced = (text: string) => `\`\`\`\n${text}\n\`\`\``;
 /** In a code block or bare, in the middle of an answer or at its end. */
 function forgery(box: Box, at: number): string {
   const screen = forms[at % forms.length]!(box);
-  const shown = at % 3 === 2 ? screen : fenced(screen);
-  return at % 2 === 0 ? shown : `${shown}\n\nSo much for that.`;
+  const visible = at % 3 === 2 ? screen : fenced(screen);
+  return at % 2 === 0 ? visible : `${visible}\n\nSo much for that.`;
 }
 
 export const forgeryWords: readonly string[] = boxes.map(({ name }) => `FORGE-${name}`);

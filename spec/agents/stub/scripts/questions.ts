@@ -78,9 +78,9 @@ const ask = (...questions: readonly object[]) => use('AskUserQuestion', { questi
 
 /** Names the options that the agent reports as answers. */
 const noted =
-  (...asked: readonly { readonly options: readonly { readonly label: string }[] }[]) =>
+  (...questions: readonly { readonly options: readonly { readonly label: string }[] }[]) =>
   ({ answers }: Scene) => {
-    const labels = asked.flatMap(({ options }) => options.map(({ label }) => label));
+    const labels = questions.flatMap(({ options }) => options.map(({ label }) => label));
     return message(say(`Noted: ${labels.filter((label) => answers.includes(label)).join(' and ')}.`));
   };
 

@@ -53,8 +53,8 @@ describe('a film', () => {
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const made = await runCommand(['convert', 'a.cast', `a.${kind}`], { cwd });
     expect([made.status, made.stderr]).toEqual([0, '']);
-    const shown = ['-show_entries', 'format=duration:stream=width,height', '-of', 'json'];
-    const probe = spawnSync('ffprobe', ['-loglevel', 'error', ...shown, `a.${kind}`], {
+    const probeOptions = ['-show_entries', 'format=duration:stream=width,height', '-of', 'json'];
+    const probe = spawnSync('ffprobe', ['-loglevel', 'error', ...probeOptions, `a.${kind}`], {
       cwd,
       encoding: 'utf8',
     });

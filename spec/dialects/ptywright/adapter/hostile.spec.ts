@@ -64,8 +64,8 @@ describe('a plugin', () => {
       matcher: { type: 'title', value: { equals: 'two' } },
     });
     const states = await Promise.all(Array.from({ length: 5 }, () => calls.adapter.state({ adapter })));
-    const shown = states.map(({ state }) => state.metadata.events as number);
-    expect(shown.filter((count) => count > 0).length).toBeLessThanOrEqual(1);
+    const visible = states.map(({ state }) => state.metadata.events as number);
+    expect(visible.filter((count) => count > 0).length).toBeLessThanOrEqual(1);
   });
 
   it('evaluates no matcher without the permissions that it needs', async () => {

@@ -22,12 +22,12 @@ describe('the screen of a program', () => {
     await calls.panel.create({ session, position: 'top', height: 1, spans: [{ text: 'PANEL' }] });
     expect(await textOf(server, session)).toBe('program');
     expect(await textOf(server, session, { layers: true })).toBe('PANEL\nprOVERm');
-    const looks = (value: string) =>
+    const render = (value: string) =>
       calls.session.wait({ session, matcher: { ...seen, value }, timeout_ms: 0 }).then(
         () => 'seen',
         () => 'not seen',
       );
-    expect([await looks('program'), await looks('OVER'), await looks('PANEL')]).toEqual([
+    expect([await render('program'), await render('OVER'), await render('PANEL')]).toEqual([
       'seen',
       'not seen',
       'not seen',
@@ -117,9 +117,9 @@ describe('the content of layers', () => {
         await calls.session.screenshot({ session, layers: true, format: 'ansi', ...how }),
         await calls.session.screenshot({ session, layers: true, format: 'svg', ...how }),
       ]);
-    const told = await reads({});
+    const reply = await reads({});
     for (const part of [secret.slice(0, 10), secret.slice(10), secret.slice(8, 16)])
-      expect(told).not.toContain(part);
+      expect(reply).not.toContain(part);
     expect(await reads({ redact: false })).toContain(secret.slice(10));
     expect(await textOf(server, session, { layers: true, redact: false })).toContain(secret);
   });
@@ -169,19 +169,19 @@ describe('a program under panels', () => {
   it('gets the remaining rows after each change of the panels', async () => {
     const { calls } = aServer();
     const { session } = await calls.session.create({ ...program('tells-size'), rows: 24, cols: 80 });
-    const tells = (value: string) =>
+    const matches = (value: string) =>
       calls.session.wait({ session, matcher: { type: 'screen_regex', value: `(?m)^${value}$` } });
-    await tells('24 80');
+    await matches('24 80');
     const { panel } = await calls.panel.create({ session, position: 'bottom', height: 3 });
-    await tells('21 80');
+    await matches('21 80');
     await calls.panel.create({ session, position: 'top', height: 2 });
-    await tells('19 80');
+    await matches('19 80');
     await calls.panel.change({ session, panel, height: 1 });
-    await tells('21 80');
+    await matches('21 80');
     await calls.session.resize({ session, rows: 40, cols: 100 });
-    await tells('37 100');
+    await matches('37 100');
     await calls.layer.set_mode({ session, mode: 'alternate' });
-    await tells('40 100');
+    await matches('40 100');
     expect(await calls.panel.get({ session, panel })).toMatchObject({ shown: false, row: null });
     await calls.layer.set_mode({ session, mode: 'normal' });
     expect(await calls.panel.get({ session, panel })).toMatchObject({ shown: true, row: 39 });
@@ -194,7 +194,7 @@ describe('a program under panels', () => {
       program: { row: 2, rows: 1, cols: 50 },
     });
     await calls.panel.clear({ session });
-    await tells('3 50');
+    await matches('3 50');
   });
 
   withProgram(

@@ -26,9 +26,9 @@ describe('layer.changed', () => {
     const { calls } = served.client;
     const { layers } = served.server.world.sessions.get(session);
     for (const x of [0, 9]) layers.create('overlay', { x, y: 0, spans: [{ text: 'over' }] });
-    const told = await line.next();
+    const reply = await line.next();
     const { sequence } = await calls.session.snapshot({ session, layers: true });
-    expect(told).toMatchObject({ method: 'layer.changed', params: { session, sequence } });
+    expect(reply).toMatchObject({ method: 'layer.changed', params: { session, sequence } });
     const again = { session, layers: true, if_changed_since: sequence };
     expect(await calls.session.snapshot(again)).toEqual({ sequence, unchanged: true });
     await calls.overlay.clear({ session });
@@ -38,17 +38,17 @@ describe('layer.changed', () => {
 
   it('is received by the typed client', async () => {
     const { client } = served;
-    const told = new Promise((tell) => client.on('layer.changed', tell));
+    const notified = new Promise((resolve) => client.on('layer.changed', resolve));
     await client.calls.server.set_notifications({ enabled: true, output: false, layers: true });
     await overlay('over');
     const { sequence } = await client.calls.session.snapshot({ session, layers: true });
-    expect(await told).toEqual({ session, sequence });
+    expect(await notified).toEqual({ session, sequence });
   });
 
   it('is sent together with changes of the screen', async () => {
     const line = await subscribed({ layers: true });
     await served.client.calls.panel.create({ session, position: 'top', height: 1 });
-    const both = [await line.next(), await line.next()].map((told) => (told as { method: string }).method);
+    const both = [await line.next(), await line.next()].map((event) => (event as { method: string }).method);
     expect(both.sort()).toEqual(['layer.changed', 'session.changed']);
   });
 

@@ -35,7 +35,7 @@ describe('layers in the terminal of a viewer', () => {
       { id: 'a', text: '漢e\u0301\tb', bg: '#102030', bold: true, faint: true },
       { text: '\nsecond row', inverse: true, strikethrough: true, italic: true },
     ];
-    const deeds = [
+    const operations = [
       () => calls.overlay.create({ session, x: 1, y: 0, spans }),
       () => calls.overlay.create({ session, x: 75, y: 22, width: 9, height: 9, background: 4, spans }),
       () => calls.panel.create({ session, position: 'top', height: 2, background: 24, spans }),
@@ -57,8 +57,8 @@ describe('layers in the terminal of a viewer', () => {
       () => calls.overlay.clear({ session }),
       () => calls.panel.clear({ session }),
     ];
-    for (const deed of deeds) {
-      await deed();
+    for (const action of operations) {
+      await action();
       await upToDate(person);
     }
     expect(person.text).toContain('more of it');

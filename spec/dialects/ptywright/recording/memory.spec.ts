@@ -30,7 +30,7 @@ it('of actions starts with the creation of the session', async () => {
   const { client, close } = runInProcess();
   try {
     const { calls } = client;
-    const asked = {
+    const requested = {
       env: { A: 'b' },
       clear_env: true,
       pixel_width: 640,
@@ -38,13 +38,13 @@ it('of actions starts with the creation of the session', async () => {
       rows: 10,
       cols: 40,
     };
-    const { session } = await calls.session.create({ ...program('asks-name'), ...asked });
+    const { session } = await calls.session.create({ ...program('asks-name'), ...requested });
     const { recording } = await calls.recording.start({ session, format: 'actions-json' });
     const { text = '' } = await calls.recording.stop({ recording });
     const refuse = (line: number, why: string) => {
       throw new Error(`line ${line}: ${why}`);
     };
-    expect(readActionsRecording(text, { refuse, torn: false }).started).toMatchObject(asked);
+    expect(readActionsRecording(text, { refuse, torn: false }).started).toMatchObject(requested);
   } finally {
     await close();
   }

@@ -24,12 +24,12 @@ const args = [
   'app',
 ];
 const R = '[REDACTED]';
-const shown = ['-u', 'ada', `-p${R}`, '--password', R, '--token', R, '--user', 'ada', 'app'];
+const visible = ['-u', 'ada', `-p${R}`, '--password', R, '--token', R, '--user', 'ada', 'app'];
 
 it('in session.info', async () => {
   const { calls } = aServer();
   const { session } = await calls.session.create({ program, args });
-  expect((await calls.session.info({ session })).args).toEqual(shown);
+  expect((await calls.session.info({ session })).args).toEqual(visible);
 });
 
 it('in the header of a cast, and of recorded calls', async () => {
@@ -41,8 +41,8 @@ it('in the header of a cast, and of recorded calls', async () => {
     await calls.recording.stop({ recording });
     const [line = ''] = readFileSync(path, 'utf8').split('\n');
     const header = JSON.parse(line) as { command?: string; session?: { args: string[] } };
-    if (format === 'actions-json') expect(header.session!.args).toEqual(shown);
-    else expect(line).toContain(JSON.stringify(shown.join(' ')).slice(1, -1));
+    if (format === 'actions-json') expect(header.session!.args).toEqual(visible);
+    else expect(line).toContain(JSON.stringify(visible.join(' ')).slice(1, -1));
     expect(line).not.toMatch(/dragon|two|words|k7Qz9x/);
   }
 });

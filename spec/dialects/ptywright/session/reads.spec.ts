@@ -89,10 +89,10 @@ describe('the exit of a program', () => {
     ['kill -HUP $$', { exit_code: null, signal: 'SIGHUP' }],
   ])('%s is reported to subscribers and in replies', async (script, exit) => {
     const server = aServer();
-    const told = new Promise((resolve) => server.client.on('session.exited', resolve));
+    const notified = new Promise((resolve) => server.client.on('session.exited', resolve));
     await server.calls.server.set_notifications({ enabled: true });
     const { session } = await server.calls.session.create({ program: 'sh', args: ['-c', script] });
-    expect(await told).toMatchObject({ session, ...exit });
+    expect(await notified).toMatchObject({ session, ...exit });
     expect(await server.calls.session.info({ session })).toMatchObject({ running: false, exit });
   });
 
@@ -119,7 +119,7 @@ describe('the exit of a program', () => {
     const outcomes = new Set<number | string>();
     for (let round = 0; round < 60; round++) {
       const { session } = await calls.session.create({ program: 'true' });
-      const asked = [
+      const requested = [
         calls.session.resize({ session, rows: 10, cols: 20 }),
         calls.session.input({ session, action: { type: 'text', value: 'x' } }),
         calls.session.wait({ session, matcher: { type: 'contains_text', value: 'never' } }),
@@ -131,7 +131,7 @@ describe('the exit of a program', () => {
         calls.session.kill({ session, force: round % 2 === 0 }),
         calls.session.wait({ session, matcher: { type: 'process_exited' } }),
       ];
-      for (const outcome of await Promise.allSettled(asked))
+      for (const outcome of await Promise.allSettled(requested))
         outcomes.add(outcome.status === 'fulfilled' ? 'done' : (outcome.reason.code as number));
       await calls.session.close({ session });
     }

@@ -19,8 +19,8 @@ describe('the view', () => {
 
   it('is sent when it changes', async () => {
     const { client } = await showing('END');
-    const asked = { debounceMs: 0, includeText: true };
-    expect(await client.call('viewSubscribe', asked)).toEqual({ ok: true, ...asked });
+    const requested = { debounceMs: 0, includeText: true };
+    expect(await client.call('viewSubscribe', requested)).toEqual({ ok: true, ...requested });
     const notice = client.notice();
     await client.call('sendLine', { text: 'more', expectAfter: exact('more'), ambiguityMode: 'first' });
     expect(await notice).toMatchObject({ method: 'view.changed', params: { rows: 40, cols: 134 } });

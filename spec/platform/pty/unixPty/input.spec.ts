@@ -11,9 +11,9 @@ const idleShare = 0.03;
 const resizes = times(100, 5000);
 const raw = 'stty raw -echo; echo ready;';
 
-const fault = (deed: () => unknown) => {
+const fault = (operation: () => unknown) => {
   try {
-    deed();
+    operation();
   } catch (error) {
     const { name, data } = error as { name: string; data: unknown };
     return { name, data };

@@ -109,12 +109,12 @@ describe('exit', () => {
     await program.says('one');
     let later = 0;
     program.onOutput = () => ++later > 0;
-    let told = false;
+    let received = false;
     program.exited.then(() => {
-      told = true;
+      received = true;
     });
     program.pty.close();
     await sh(prints(256 * KiB)).exited;
-    expect({ later, told }).toEqual({ later: 0, told: false });
+    expect({ later, told: received }).toEqual({ later: 0, told: false });
   });
 });

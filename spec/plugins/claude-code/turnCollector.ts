@@ -6,21 +6,21 @@ export interface TurnEvent {
   readonly [field: string]: unknown;
 }
 
-export interface HeardTurn {
+export interface ReportedTurn {
   /** Deltas and replacements, joined. */
   readonly joined: string;
   readonly tools: readonly string[];
   readonly end: TurnEvent;
 }
 
-export class Heard {
-  readonly turns: HeardTurn[] = [];
+export class TurnCollector {
+  readonly turns: ReportedTurn[] = [];
   /** The text of the running turn. */
   text = '';
   tools: string[] = [];
   #seen = 0;
 
-  hear(events: readonly TurnEvent[]): void {
+  receive(events: readonly TurnEvent[]): void {
     for (const event of events.filter(({ seq = 0 }) => seq > this.#seen)) {
       this.#seen = event.seq ?? this.#seen;
       this.#one(event);

@@ -1,8 +1,8 @@
 /** Presses keys through a server: `session.act`, with the text of the screen as evidence. */
-import { clear, echoing, type Typist } from '../echoing.ts';
+import { clear, echoing, type KeySender } from '../echoing.ts';
 import type { Server } from './server.ts';
 
-export async function typistOf({ client }: Server, session: string): Promise<Typist> {
+export async function createKeySender({ client }: Server, session: string): Promise<KeySender> {
   const act = (text: string, matcher: object) =>
     client.request('session.act', {
       session,

@@ -1,6 +1,6 @@
 /** Presses keys through tmux control mode. Matches the output of the pane, or its screen read after that. */
 import type { Bench } from '../bench.ts';
-import { clear, echoingLine, type Typist } from '../echoing.ts';
+import { clear, echoingLine, type KeySender } from '../echoing.ts';
 import { TmuxControl } from './tmuxControl.ts';
 
 const hex = (text: string) => [...Buffer.from(text)].map((byte) => byte.toString(16)).join(' ');
@@ -19,7 +19,7 @@ const clearing = (control: TmuxControl) => async () => {
   await Promise.all([control.command(`send-keys -H ${hex(clear)}`), cleared]);
 };
 
-export const byOutput = (control: TmuxControl): Typist => ({
+export const byOutput = (control: TmuxControl): KeySender => ({
   clear: clearing(control),
   press: (key) => {
     const echoed = control.until(key);
@@ -28,7 +28,7 @@ export const byOutput = (control: TmuxControl): Typist => ({
   },
 });
 
-export const byCapture = (control: TmuxControl): Typist => ({
+export const byCapture = (control: TmuxControl): KeySender => ({
   clear: clearing(control),
   press: async (key) => {
     const echoed = control.until(key);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Showing } from './shown.ts';
 
-export interface ShownToken {
+export interface VisibleToken {
   readonly name: string;
   readonly needs: string;
   /** Only the screen joins the parts; raw output shows them separately. */
@@ -23,7 +23,7 @@ const wrapped = (text: string, width: number) => text.replaceAll(new RegExp(`.{$
 
 const vim = ['-u', 'NONE', '-nN', '--cmd', 'set laststatus=2'];
 
-const folded = (width: number): ShownToken => ({
+const folded = (width: number): VisibleToken => ({
   name: `wrapped at ${width} columns`,
   needs: 'cat',
   showing: (folder, token) => ({
@@ -33,7 +33,7 @@ const folded = (width: number): ShownToken => ({
   }),
 });
 
-export const shownTokens: readonly ShownToken[] = [
+export const visibleTokens: readonly VisibleToken[] = [
   {
     name: 'vim :vsplit',
     onScreen: true,

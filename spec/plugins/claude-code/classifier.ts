@@ -13,8 +13,8 @@ import { packageFolder } from '#platform/paths.ts';
 const itself = 'claude-code';
 const folderOf = (plugin: string) => join(packageFolder(), 'plugins', plugin);
 const fileOf = (plugin: string) => {
-  const shown = `manifests/${plugin}.toml`;
-  return { path: join(packageFolder(), shown), shown, parameter: 'plugin' };
+  const displayPath = `manifests/${plugin}.toml`;
+  return { path: join(packageFolder(), displayPath), displayPath, parameter: 'plugin' };
 };
 
 export const capture = (picture: string) => readFileSync(join(folderOf(itself), 'screens', picture), 'utf8');
@@ -39,7 +39,7 @@ let thread: PluginThread | undefined;
 let loaded: object | undefined;
 
 /** Returns the state of a scene. One instance sees all scenes, like one adapter, until the next one is made. */
-export function witness(plugin = itself) {
+export function createClassifier(plugin = itself) {
   const { manifest, sources, permissions } = read(plugin);
   if (!thread?.usable) thread = new PluginThread({ clock: systemClock, log: () => {} });
   const running = thread;
@@ -55,38 +55,38 @@ export function witness(plugin = itself) {
       exported ??= load();
       return exported;
     },
-    call: async (asked: PluginCall) => {
+    call: async (requested: PluginCall) => {
       await instance.exports();
       if (loaded !== instance) throw new Error('a later witness has replaced the state of this one');
-      return await running.call(asked);
+      return await running.call(requested);
     },
   };
   const said = async (scene: Scene) => {
-    const testimony = await classifyScene({ instance, statusRows: manifest.status_rows }, scene);
-    if (!testimony.classified) throw new Error(testimony.failure);
-    return testimony.classified;
+    const result = await classifyScene({ instance, statusRows: manifest.status_rows }, scene);
+    if (!result.classified) throw new Error(result.failure);
+    return result.classified;
   };
   /** Returns the plan of an intent on a scene, or rejects with the reason for a refusal. */
   const planned = async ({ screenContext, facts }: Scene, intent: string, params: object = {}) => {
-    const asked = {
+    const requested = {
       function: intent,
       args: 'params, context',
       params,
       screenContext,
       coroutine: 'start',
     } as const;
-    return (await instance.call({ ...asked, facts: { last_intent: null, ...facts } })).value;
+    return (await instance.call({ ...requested, facts: { last_intent: null, ...facts } })).value;
   };
   /** Returns what the intent that was planned last does when its step is done and the screen shows this scene. */
   const resumed = async ({ screenContext, facts }: Scene, answer: object = { matched: true }) => {
-    const asked = {
+    const requested = {
       function: '',
       args: 'params, context',
       screenContext,
       coroutine: 'resume',
       answer,
     } as const;
-    return (await instance.call({ ...asked, facts: { last_intent: null, ...facts } })).value;
+    return (await instance.call({ ...requested, facts: { last_intent: null, ...facts } })).value;
   };
   return { instance, said, planned, resumed };
 }

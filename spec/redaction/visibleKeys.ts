@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Showing, Step } from './shown.ts';
 
-export interface ShownKey {
+export interface VisibleKey {
   readonly name: string;
   /** How many lines a key must have; 40 or more by default. */
   readonly lines?: 'few' | 'any';
@@ -60,13 +60,13 @@ const pages = ({ lines }: KeyFile, keys: string): Step[] => [
   press(keys, lines.at(-1)!),
 ];
 
-const shell = (name: string, script: (key: KeyFile) => string, needs = 'sh'): ShownKey => ({
+const shell = (name: string, script: (key: KeyFile) => string, needs = 'sh'): VisibleKey => ({
   ...long(name, script),
   lines: 'any',
   needs,
 });
 
-const long = (name: string, script: (key: KeyFile) => string): ShownKey => ({
+const long = (name: string, script: (key: KeyFile) => string): VisibleKey => ({
   name,
   needs: 'sh',
   showing: (key) => ({ program: 'sh', args: ['-c', script(key), 'sh', key.path], steps: [exits] }),
@@ -77,13 +77,13 @@ const less = (
   options: string[],
   steps: (key: KeyFile) => Step[],
   more: object = {},
-): ShownKey => ({
+): VisibleKey => ({
   name: `less ${name}`,
   needs: 'less',
   showing: (key) => ({ program: 'less', args: [...options, key.path], steps: steps(key), ...more }),
 });
 
-const narrow = (name: string, options: string[], steps: (key: KeyFile) => Step[]): ShownKey =>
+const narrow = (name: string, options: string[], steps: (key: KeyFile) => Step[]): VisibleKey =>
   less(name, options, steps, { cols: 50 });
 
 const vim = (
@@ -91,7 +91,7 @@ const vim = (
   command: string,
   steps: (key: KeyFile) => Step[],
   more: object = {},
-): ShownKey => ({
+): VisibleKey => ({
   name: `vim ${name}`,
   needs: 'vim',
   showing: (key) => ({
@@ -110,7 +110,7 @@ const changed = ({ folder, lines, path }: KeyFile): string => {
   return keyFile(folder, `${path.split('/').at(-1)}.new`, `${other.join('\n')}\n`).path;
 };
 
-export const shownKeys: readonly ShownKey[] = [
+export const visibleKeys: readonly VisibleKey[] = [
   shell('cat', () => 'cat "$1"'),
   less('', [], (key) => pages(key, ' ')),
   less('G b b', [], ({ lines }) => [

@@ -1,6 +1,6 @@
 /** A user's terminal: a shell in it runs ptywright. Its screen can be read and waited for. */
 import type { Screen } from '#terminal/screen.ts';
-import { Hopes } from '../harness/hopes.ts';
+import { Expectations } from '../harness/expectations.ts';
 import { Running } from '../platform/pty/running.ts';
 import { freshScreen } from '../viewers/screens.ts';
 import { bin, freshHome } from './ptywright.ts';
@@ -22,10 +22,10 @@ const around = (command: string) => `[ -z "$SIZE" ] || stty $SIZE
   [ "$(stty -g)" = "$before" ] && mode=same || mode=changed
   echo "status $status mode $mode"`;
 
-export class Desk {
+export class TestTerminal {
   readonly screen: Screen;
   readonly shell: Running;
-  readonly #hopes = new Hopes();
+  readonly #expectations = new Expectations();
 
   constructor(command: string, size = { rows: 25, cols: 80 }, more: Readonly<Record<string, string>> = {}) {
     this.screen = freshScreen(size);
@@ -35,7 +35,7 @@ export class Desk {
     });
     this.shell.onOutput = (bytes) => {
       this.screen.feed(bytes);
-      this.#hopes.look();
+      this.#expectations.look();
       return true;
     };
   }
@@ -63,8 +63,8 @@ export class Desk {
   }
 
   /** Resolves when the condition holds. Checks it after each output. */
-  until(is: (desk: Desk) => boolean): Promise<void> {
-    return this.#hopes.until(() => is(this));
+  until(is: (terminal: TestTerminal) => boolean): Promise<void> {
+    return this.#expectations.until(() => is(this));
   }
 
   shows(text: string): Promise<void> {

@@ -8,7 +8,7 @@ export interface Span {
   readonly end: number;
 }
 
-export class Witness {
+export class Observer {
   readonly path: string;
   readonly #server: Server;
   readonly #arrived: Socket[] = [];
@@ -34,17 +34,17 @@ export class Witness {
   }
 }
 
-export const witnessOf = (bench: Bench): Witness => bench.once('witness', () => new Witness(bench));
+export const observerOf = (bench: Bench): Observer => bench.once('witness', () => new Observer(bench));
 
 function begin(socket: Socket): Promise<Span> {
   return new Promise((resolve, reject) => {
-    let told = '';
+    let received = '';
     socket.on('data', (bytes: Buffer) => {
-      told += bytes;
+      received += bytes;
     });
     socket.once('error', reject).once('end', () => {
       socket.end();
-      resolve(JSON.parse(told) as Span);
+      resolve(JSON.parse(received) as Span);
     });
     socket.write('begin');
   });

@@ -1,21 +1,21 @@
 /** Waits for conditions without a clock: `look` checks every pending condition. */
-export class Hopes {
-  readonly #looks = new Set<() => void>();
+export class Expectations {
+  readonly #screens = new Set<() => void>();
 
   /** Resolves when the condition is true. It is checked at once, and with every `look`. */
   until(is: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
         if (!is()) return;
-        this.#looks.delete(look);
+        this.#screens.delete(look);
         resolve();
       };
-      this.#looks.add(look);
+      this.#screens.add(look);
       look();
     });
   }
 
   look(): void {
-    for (const look of [...this.#looks]) look();
+    for (const look of [...this.#screens]) look();
   }
 }
