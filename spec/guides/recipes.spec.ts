@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseYaml } from '#platform/yaml.ts';
 import { actsAsAgent } from '../acp/editor.ts';
 import { commandFolder } from '../cli/ptywright.ts';
-import { isInstalled } from '../harness/withProgram.ts';
+import { hasPythonModule, isInstalled } from '../harness/withProgram.ts';
 import { type Outcome, Project } from '../testing/project.ts';
 import { typeAsPerson } from './person.ts';
 import { type Language, languages, linesOf, recipes } from './recipes.ts';
@@ -244,7 +244,7 @@ describe('Run in CI', () => {
   });
   const commands = runs.filter((run) => !/^(?:npm ci|pip install)/.test(run));
   for (const command of commands)
-    it.skipIf(command.includes('pytest') && !isInstalled('pytest'))(command, async () => {
+    it.skipIf(command.includes('pytest') && !hasPythonModule('pytest'))(command, async () => {
       const { status, output } =
         command === vitestCommand
           ? await outcomes.ts[recipes[0]!.slug]!

@@ -2,14 +2,19 @@
 import { execFileSync } from 'node:child_process';
 import { it } from 'vitest';
 
-export const isInstalled = (name: string): boolean => {
+const succeeds = (command: string): boolean => {
   try {
-    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' });
+    execFileSync('sh', ['-c', command], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 };
+
+export const isInstalled = (name: string): boolean => succeeds(`command -v ${name}`);
+
+/** A command such as `pytest` may belong to another Python than `python3`. */
+export const hasPythonModule = (name: string): boolean => succeeds(`python3 -c 'import ${name}'`);
 
 export const withProgram = (name: string, title: string, spec: () => Promise<void>) =>
   it.skipIf(!isInstalled(name))(`${name}: ${title}`, spec);

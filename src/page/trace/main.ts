@@ -54,10 +54,13 @@ class TraceView {
 
   /** Returns whether the key was handled. */
   handleKey(key: string): boolean {
+    if (key === ' ') {
+      this.#player?.recordingPlayer.toggle();
+      return this.#player !== undefined;
+    }
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[key];
-    if (key === ' ') this.#player?.recordingPlayer.toggle();
-    if (step === undefined) return key === ' ' && this.#player !== undefined;
+    if (step === undefined) return false;
     this.#select(Math.max(0, Math.min(this.#calls.length - 1, this.#selected + step)));
     this.#calls[this.#selected]?.focus();
     return true;
