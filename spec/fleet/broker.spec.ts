@@ -1,5 +1,5 @@
 /** What is read from a cluster of brokers, one of which was away. */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Broker } from '#fleet/broker.ts';
 import { Cluster } from './cluster.ts';
 import { natsServer } from './nats.ts';
@@ -11,6 +11,7 @@ it.skipIf(!natsServer)(
   'lists all records while a restarted broker still lags (needs nats-server)',
   async () => {
     const cluster = await Cluster.start();
+    onTestFinished(() => cluster.close());
     const first = await Broker.connect({ url: cluster.url, name: 'host.observer' });
     const leader = await cluster.leaderOf('KV_ptywright');
     const subscriber = (leader + 1) % 3;
@@ -25,6 +26,5 @@ it.skipIf(!natsServer)(
       expect(entries.map(({ value }) => (value as { at: number }).at)).toEqual(numbers);
     }
     await broker.close();
-    await cluster.close();
   },
 );

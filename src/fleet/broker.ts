@@ -8,6 +8,8 @@ import {
   AckPolicy,
   DeliverPolicy,
   DiscardPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
   type JetStreamClient,
   type JsMsg,
   jetstream,
@@ -263,7 +265,11 @@ export class Broker {
     const last = await streams.getMessage(stream, { last_by_subj: subject });
     if (!last) return [];
     for (let readings = 0; readings < limits.brokerReads; readings++) {
-      const messages = await this.#readFromOne(stream, subject, policy);
+      const messages = await this.#readFromOne(stream, subject, policy).catch((problem) => {
+        // The leader has the stream, so this broker was restarted and does not have it yet.
+        if (isStreamMissing(problem)) return [];
+        throw problem;
+      });
       if (messages.some(({ seq }) => seq >= last.seq)) return messages;
     }
     throw new Error(`no broker has all messages of ${subject} yet`);
@@ -318,6 +324,9 @@ export class Broker {
     }
   }
 }
+
+const isStreamMissing = (problem: unknown): boolean =>
+  problem instanceof JetStreamApiError && problem.code === JetStreamApiCodes.StreamNotFound;
 
 const connectedAfter: Partial<Record<Status['type'], boolean>> = { disconnect: false, reconnect: true };
 
