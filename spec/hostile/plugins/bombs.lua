@@ -43,7 +43,7 @@ return { (("x"):rep(2 ^ 20)):byte(1, -1) }
 -- code points of a long string | error | stack overflow
 return { utf8.codepoint(("x"):rep(2 ^ 20), 1, -1) }
 
--- unpack of what is not there | error | too many results
+-- unpack a billion elements of an empty table | error | too many results
 return { table.unpack({}, 1, 1e9) }
 
 -- long strings, kept | memory | stopped
