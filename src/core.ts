@@ -28,7 +28,7 @@ import {
   type SessionRequest,
 } from '#session/registry.ts';
 import type { Session } from '#session/session.ts';
-import { NamedWaits } from '#session/waitScheduler.ts';
+import { NamedWaits } from '#session/waits.ts';
 import { fault, raise } from './faults.ts';
 import { limits } from './limits.ts';
 import { type PermissionContext, requireRawPermission } from './permissionCheck.ts';

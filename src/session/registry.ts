@@ -4,13 +4,13 @@ import { limits } from '#limits.ts';
 import { requireRawPermission } from '#permissionCheck.ts';
 import type { Permission } from '#permissions.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Disposable, Emitter } from '#platform/lifetimes.ts';
+import { Emitter } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { defaultPolicy, type RedactionOptions, type RedactionPolicy, toPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { SpawnHost, SpawnRequest } from './process.ts';
 import { Session, type SessionListener, type SessionOptions } from './session.ts';
-import { WaitScheduler } from './waitScheduler.ts';
+import { WaitScheduler } from './waits.ts';
 
 /** Where the ids of a server begin. In a fleet, they carry the name of the host, and continue after a restart. */
 export interface IdRange {
@@ -36,7 +36,6 @@ export class SessionRegistry {
   // Short counted ids, because people type them and read them in logs. Guessable ids are safe: a client that
   // reaches the server may list them anyway.
   #lastId: number;
-  #pendingWaits = 0;
   readonly #waitScheduler: WaitScheduler;
   #closing = false;
 
@@ -60,7 +59,6 @@ export class SessionRegistry {
     const session = new Session(this.#idOf(this.#lastId + 1), options, {
       ...this.#options,
       listener: (updated, update) => this.#onUpdate.fire(updated, update),
-      reserveWait: this.#reserveWait,
       waitScheduler: this.#waitScheduler,
     });
     this.#lastId += 1;
@@ -119,18 +117,6 @@ export class SessionRegistry {
     for (const session of this.all()) session.cancelWaits('shutdown');
     await Promise.all(this.all().map((session) => this.close(session)));
   }
-
-  /** Counts a pending wait until the result is disposed. */
-  readonly #reserveWait = (): Disposable => {
-    if (this.#pendingWaits >= limits.pendingWaits)
-      raise(fault.Busy({ reason: 'busy', limit: 'pendingWaits', max: limits.pendingWaits }));
-    this.#pendingWaits += 1;
-    return {
-      dispose: () => {
-        this.#pendingWaits -= 1;
-      },
-    };
-  };
 
   #idOf(number: number): string {
     return `${this.#options.ids.prefix}s${number}`;

@@ -23,8 +23,14 @@ import { OutputPump, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
 import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
 import { Transcript } from './transcript.ts';
-import type { WaitScheduler } from './waitScheduler.ts';
-import { type CancelReason, closedFault, Wait, type WaitDeadline, Waits } from './waits.ts';
+import {
+  type CancelReason,
+  closedFault,
+  Wait,
+  type WaitDeadline,
+  type WaitScheduler,
+  Waits,
+} from './waits.ts';
 import { type Baseline, createBaseline } from './waitView.ts';
 
 export interface SessionOptions {
@@ -58,8 +64,6 @@ interface SessionDependencies extends SpawnHost {
   readonly clock: Clock;
   readonly redactionEnforced: boolean;
   readonly listener: SessionListener;
-  /** Reserves a place for a wait. */
-  readonly reserveWait: () => Disposable;
   readonly waitScheduler: WaitScheduler;
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
@@ -256,7 +260,7 @@ export class Session {
 
   /** Reserves a place for one more wait. */
   reserveWait(): Disposable {
-    return this.#dependencies.reserveWait();
+    return this.#dependencies.waitScheduler.reserve();
   }
 
   wait(probe: CompiledMatcher, deadline: WaitDeadline, options: WaitOptions = {}): Wait {

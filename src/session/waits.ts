@@ -1,7 +1,8 @@
 /**
- * Pending waits of a session, and how they end: with redacted evidence of the session, or with a fault. A wait is
- * evaluated in the same tick as a change that it watches. A timer exists only for its deadline and for a quiet period in
- * its matcher.
+ * The waits of a server, and how they end: with redacted evidence of the session, or with a fault. A wait is evaluated in
+ * the same tick as a change that it watches. A timer exists only for its deadline and for a quiet period in its matcher.
+ *
+ * Long because it has the whole life of a wait: its names, when it is evaluated, its result, and its faults.
  */
 import { type Fault, type FaultData, fault } from '#faults.ts';
 import { limits } from '#limits.ts';
@@ -16,12 +17,12 @@ import {
 import { formatMatcher } from '#matchers/registry.ts';
 import type { Matcher } from '#matchers/schema.ts';
 import type { SessionView } from '#matchers/sessionView.ts';
-import { type Disposable, Emitter, onAbort } from '#platform/lifetimes.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Disposable, Emitter, LinkedAbortController, onAbort } from '#platform/lifetimes.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { takeSnapshot } from '#terminal/screenReader.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
 import type { Session } from './session.ts';
-import type { WaitScheduler } from './waitScheduler.ts';
 import { areaVersion, type Baseline, WaitView } from './waitView.ts';
 
 /** The reason of an abort signal. */
@@ -60,6 +61,61 @@ interface PendingWait {
   readonly matcherText: string;
   readonly since: number;
   readonly timeoutMs: number;
+}
+
+/**
+ * Counts the waits of all sessions of a server, and runs their evaluations. These run in the tick of the output while their total time is within
+ * a budget. The rest run in later ticks, with other work in between.
+ * The budget is not reset per tick, because detecting ticks would cost more. Time adds up over quiet ticks, so an
+ * evaluation is sometimes deferred without need. That costs microseconds.
+ */
+export class WaitScheduler {
+  readonly #clock: Clock;
+  readonly #deferred = new Set<() => void>();
+  #pending = 0;
+  #spentMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counts a pending wait until the result is disposed. Raises Busy. */
+  reserve(): Disposable {
+    if (this.#pending >= limits.pendingWaits)
+      throw fault.Busy({ reason: 'busy', limit: 'pendingWaits', max: limits.pendingWaits });
+    this.#pending += 1;
+    const dispose = () => {
+      this.#pending -= 1;
+    };
+    return { dispose };
+  }
+
+  /** Runs now or later. A deferred evaluation runs once, however often it was scheduled. */
+  schedule(evaluate: () => void): void {
+    if (this.#deferred.size > 0 || this.#spentMs >= limits.evaluationBudgetMs) this.defer(evaluate);
+    else this.#runNow(evaluate);
+  }
+
+  defer(evaluate: () => void): void {
+    if (this.#deferred.size === 0) setImmediate(() => this.#runDeferred());
+    this.#deferred.add(evaluate);
+  }
+
+  #runNow(evaluate: () => void): void {
+    const began = this.#clock.now();
+    evaluate();
+    this.#spentMs += this.#clock.now() - began;
+  }
+
+  #runDeferred(): void {
+    this.#spentMs = 0;
+    for (const evaluate of this.#deferred) {
+      if (this.#spentMs >= limits.evaluationBudgetMs) break;
+      this.#deferred.delete(evaluate);
+      this.#runNow(evaluate);
+    }
+    if (this.#deferred.size > 0) setImmediate(() => this.#runDeferred());
+  }
 }
 
 /** Changes that matter to a matcher with an area only if they are in that area. */
@@ -279,6 +335,41 @@ export class Waits {
 
   close(): void {
     for (const wait of this.#pending) wait.close();
+  }
+}
+
+/** Waits by the names that callers gave them. Any connection can cancel a wait by name. */
+interface NamedWait extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+export class NamedWaits {
+  readonly #controllers = new Map<string, Map<AbortController, string | undefined>>();
+
+  /** The name also cancels the wait, both during its input and while it waits. It is free again when disposed. */
+  register(name: string | undefined, signal: AbortSignal, adapter?: string): NamedWait {
+    if (name === undefined) return { signal, dispose: () => {} };
+    const controller = new LinkedAbortController(signal);
+    const named = this.#controllers.get(name) ?? new Map();
+    this.#controllers.set(name, named.set(controller, adapter));
+    const dispose = () => {
+      controller.dispose();
+      named.delete(controller);
+      if (named.size === 0 && this.#controllers.get(name) === named) this.#controllers.delete(name);
+    };
+    return { signal: controller.signal, dispose };
+  }
+
+  /** The adapter that owns the wait with this name, if any. */
+  adapterOf(name: string): string | undefined {
+    return [...(this.#controllers.get(name)?.values() ?? [])].find((adapter) => adapter !== undefined);
+  }
+
+  /** Returns false if no wait has this name. */
+  cancel(name: string): boolean {
+    const controllers = [...(this.#controllers.get(name)?.keys() ?? [])];
+    for (const controller of controllers) controller.abort('wait_id');
+    return controllers.length > 0;
   }
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { PatternTimeout, PatternTimer } from '#matchers/compile.ts';
 import { compilePattern } from '#platform/regex.ts';
-import { WaitScheduler } from '#session/waitScheduler.ts';
-import { aServer, obeying } from './driven.ts';
+import { WaitScheduler } from '#session/waits.ts';
+import { aServer, obeying } from '../driven.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
