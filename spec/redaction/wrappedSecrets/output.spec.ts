@@ -8,8 +8,8 @@ import { createWshSession } from '#dialects/wsh/session.ts';
 import { CastEncoder } from '#recording/castEncoder.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { inProcessServer } from '../harness/server.ts';
-import { withProgram } from '../harness/withProgram.ts';
+import { inProcessServer } from '../../harness/server.ts';
+import { withProgram } from '../../harness/withProgram.ts';
 
 const redaction = createRedaction(defaultPolicy);
 const folder = mkdtempSync(join(tmpdir(), 'wrapped-'));
