@@ -8,15 +8,7 @@ import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { RecordingRegistry } from '#recording/recordings.ts';
 import { VideoRenderer } from '#recording/videoRenderer.ts';
-import {
-  composeRedactions,
-  createRedaction,
-  defaultPolicy,
-  mergePolicies,
-  noRedaction,
-  type RedactionOptions,
-  toPolicy,
-} from '#redaction/policy.ts';
+import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { ArtifactFolder } from '#rendering/artifactFolder.ts';
 import { PngRenderer } from '#rendering/pngRenderer.ts';
@@ -31,7 +23,7 @@ import type { Session } from '#session/session.ts';
 import { NamedWaits } from '#session/waits.ts';
 import { fault, raise } from './faults.ts';
 import { limits } from './limits.ts';
-import { type PermissionContext, requireRawPermission } from './permissionCheck.ts';
+import type { PermissionContext } from './permissionCheck.ts';
 import type { Permission } from './permissions.ts';
 
 /** The fleet that a server belongs to, as a host or as a gateway. */
@@ -93,11 +85,6 @@ export interface CoreOptions {
   readonly log: (line: string, facts?: Readonly<Record<string, unknown>>) => void;
   /** Receives the log lines of plugins. By default only warnings and errors go to `log`. */
   readonly pluginLog?: PluginLog;
-}
-
-interface ReadRedactionOptions {
-  readonly redact: boolean;
-  readonly redaction?: RedactionOptions;
 }
 
 interface SessionLabels {
@@ -210,22 +197,6 @@ export class Core {
   updateLabels(session: Session, { name = session.name, tags = session.tags }: SessionLabels): void {
     requireNoSecrets(name, tags, this);
     this.sessions.updateLabels(session, name, tags);
-  }
-
-  /**
-   * Returns the redaction for one read: the session's policy plus the caller's additions. Without redaction, the read
-   * requires `raw.read`.
-   */
-  redactionForRead(
-    { policy, redaction: own }: Session,
-    { redact, redaction }: ReadRedactionOptions,
-  ): Redaction {
-    if (!redact) requireRawPermission('raw.read', this);
-    if (!redact) return noRedaction;
-    if (!redaction) return own;
-    const more = { ...toPolicy(redaction, 'redaction'), enabled: true };
-    if (this.redactionEnforced) return composeRedactions(own, createRedaction(more));
-    return createRedaction(mergePolicies(policy, more));
   }
 
   /** Disposes it when the server closes. */

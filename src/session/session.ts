@@ -1,14 +1,27 @@
-/** A session: connects a program on a PTY with its screen, transcript, waits and observers. */
+/**
+ * A session: connects a program on a PTY with its screen, transcript, waits and observers.
+ *
+ * Long because each part of a session is connected with the others here, and only here.
+ */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { CompiledMatcher } from '#matchers/matcher.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
+import { type PermissionContext, requireRawPermission } from '#permissionCheck.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createDeferred, type Disposable, Emitter } from '#platform/lifetimes.ts';
 import { isInputHidden, openPty, type Pty, type PtySpec } from '#platform/pty/pty.ts';
 import { requireSizeInMemory, type Size } from '#platform/pty/size.ts';
 import { openRawFile, type RawFile } from '#platform/rawFile.ts';
-import { createRedaction, type RedactionPolicy } from '#redaction/policy.ts';
+import {
+  composeRedactions,
+  createRedaction,
+  mergePolicies,
+  noRedaction,
+  type RedactionOptions,
+  type RedactionPolicy,
+  toPolicy,
+} from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import type { ReplyTarget } from '#terminal/deviceReports.ts';
 import type { EventFacts, TerminalEventKind } from '#terminal/events.ts';
@@ -51,6 +64,11 @@ export interface SessionOptions {
 export type SessionLifecycle = 'opened' | 'labelled' | 'exited' | 'closed';
 export type SessionUpdate = SessionLifecycle | 'changed' | 'terminal' | 'output' | 'warning';
 export type SessionListener = (session: Session, update: SessionLifecycle) => void;
+
+interface ReadRedactionOptions {
+  readonly redact: boolean;
+  readonly redaction?: RedactionOptions;
+}
 
 interface WaitOptions {
   /** Redacts the screen in timeout errors; the session's redaction if absent. */
@@ -186,7 +204,17 @@ export class Session {
     return this.#screen;
   }
 
-  /** The redacted end of the transcript. It is kept up to date from the first call on. */
+  /** The session's redaction with the additions of one read. A read without redaction requires `raw.read`. */
+  redactionForRead({ redact, redaction }: ReadRedactionOptions, granting: PermissionContext): Redaction {
+    if (!redact) requireRawPermission('raw.read', granting);
+    if (!redact) return noRedaction;
+    if (!redaction) return this.redaction;
+    const more = { ...toPolicy(redaction, 'redaction'), enabled: true };
+    if (this.redactionEnforced) return composeRedactions(this.redaction, createRedaction(more));
+    return createRedaction(mergePolicies(this.policy, more));
+  }
+
+  /** The redacted end of the transcript, at most `limits.pluginTranscriptChars` characters. It is kept up to date from the first call on. */
   redactedTail(): string {
     this.#tail ??= new RedactedTail(this.transcript, this.redaction);
     return this.#tail.text();

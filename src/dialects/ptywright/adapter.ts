@@ -281,7 +281,7 @@ export const adapterInspect = method({
   ],
   handle: async ({ world }, { adapter, ...how }) => {
     const { id, plugin, session, classifier } = world.adapters.get(adapter);
-    const redaction = world.redactionForRead(session, how);
+    const redaction = session.redactionForRead(how, world);
     // Reads the texts in the same turn in which the plugin gets the screen, so that both match.
     const requested = classifier.classify();
     const { texts, text } = redactScreen(session.screen, redaction);

@@ -129,7 +129,7 @@ export const sessionAct = method({
   ) => {
     requireActionPermissions(actions, world.grants);
     const session = world.sessions.get(ref);
-    const redaction = world.redactionForRead(session, how);
+    const redaction = session.redactionForRead(how, world);
     const named = world.namedWaits.register(wait_id, signal);
     try {
       const { sent, wait } = await actOn(
@@ -211,7 +211,7 @@ export const sessionMouse = method({
   ],
   handle: async ({ world, deadline }, { session: ref, selector, gesture, ambiguity, timeout_ms, ...how }) => {
     const session = world.sessions.get(ref);
-    const redaction = world.redactionForRead(session, how);
+    const redaction = session.redactionForRead(how, world);
     const matcherText = formatSelector(selector);
     const pointOptions = { find: compileSelector(selector), gesture, ambiguity, redaction, matcherText };
     const { target, bytes } = await pointAt(session, pointOptions, deadline(timeout_ms));

@@ -50,7 +50,7 @@ export const overlayList = method({
   examples: [{ title: 'no overlays', program: 'asks-name', send: {}, reply: { overlays: [] } }],
   handle: ({ world }, { session, ...how }) => {
     const read = world.sessions.get(session);
-    const hides = world.redactionForRead(read, how);
+    const hides = read.redactionForRead(how, world);
     return { overlays: read.layers.all('overlay').map((one) => formatOverlay(read, one, hides)) };
   },
 });
@@ -68,7 +68,7 @@ export const overlayGet = method({
   ],
   handle: ({ world }, { session, overlay, ...how }) => {
     const read = world.sessions.get(session);
-    return formatOverlay(read, read.layers.get('overlay', overlay), world.redactionForRead(read, how));
+    return formatOverlay(read, read.layers.get('overlay', overlay), read.redactionForRead(how, world));
   },
 });
 
@@ -293,7 +293,7 @@ export const panelList = method({
   examples: [{ title: 'no panels', program: 'asks-name', send: {}, reply: { panels: [] } }],
   handle: ({ world }, { session, ...how }) => {
     const read = world.sessions.get(session);
-    const hides = world.redactionForRead(read, how);
+    const hides = read.redactionForRead(how, world);
     return { panels: read.layers.all('panel').map((one) => formatPanel(read, one, hides)) };
   },
 });
@@ -311,7 +311,7 @@ export const panelGet = method({
   ],
   handle: ({ world }, { session, panel, ...how }) => {
     const read = world.sessions.get(session);
-    return formatPanel(read, read.layers.get('panel', panel), world.redactionForRead(read, how));
+    return formatPanel(read, read.layers.get('panel', panel), read.redactionForRead(how, world));
   },
 });
 

@@ -103,7 +103,7 @@ export const recordingStart = method({
   ],
   handle: ({ world, caller }, { session: ref, path, format, input, append, redact, redaction, ...rest }) => {
     const session = world.sessions.get(ref);
-    const hides = redact ? world.redactionForRead(session, { redact, redaction }) : noRedaction;
+    const hides = redact ? session.redactionForRead({ redact, redaction }, world) : noRedaction;
     const request = { path: path ?? null, format, input, append, redaction: hides };
     const bounds = { maxBytes: rest.max_bytes, intervalMs: rest.interval_ms };
     return { recording: world.recordings.start(session, { ...request, ...bounds }, caller).id };

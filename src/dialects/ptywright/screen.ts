@@ -60,7 +60,7 @@ export const sessionSnapshot = method({
   ],
   handle: ({ world }, { session, cells, region, if_changed_since, layers, ...how }) => {
     const read = world.sessions.get(session);
-    const hides = world.redactionForRead(read, how);
+    const hides = read.redactionForRead(how, world);
     const view = layers ? viewWithLayers(read, hides) : readProgramScreen(read.screen, hides);
     if (if_changed_since !== undefined && view.sequence <= if_changed_since)
       return { sequence: view.sequence, unchanged: true as const };
@@ -130,7 +130,7 @@ export const sessionScreenshot = method({
   ],
   handle: ({ world }, { session, redact, redaction, layers, ...how }) => {
     const read = world.sessions.get(session);
-    const hides = world.redactionForRead(read, { redact, ...(redaction && { redaction }) });
+    const hides = read.redactionForRead({ redact, ...(redaction && { redaction }) }, world);
     const laid = layers ? read.layers : undefined;
     return takeScreenshot(read.screen, { ...how, layers: laid, redaction: hides }, world.pngRenderer);
   },
@@ -175,7 +175,7 @@ export const sessionScrollback = method({
   ],
   handle: ({ world }, { session, start, count, ...how }) => {
     const read = world.sessions.get(session);
-    return readScrollback(read.screen, { start, count, redaction: world.redactionForRead(read, how) });
+    return readScrollback(read.screen, { start, count, redaction: read.redactionForRead(how, world) });
   },
 });
 

@@ -72,7 +72,7 @@ export const sessionTranscript = method({
     const read = world.sessions.get(session);
     const maxChars = Math.min(max_chars ?? limits.replyChars, limits.replyChars);
     const requested = { since, from, to, maxChars, stripEscapes: strip_escapes };
-    return readTranscript(read.transcript, world.redactionForRead(read, how), requested);
+    return readTranscript(read.transcript, read.redactionForRead(how, world), requested);
   },
 });
 

@@ -86,7 +86,7 @@ export const sessionAttach = method({
     if (inside === session.tag) refuseRecursion(session);
     if (resize) requirePermission('session.resize', world);
     if (raw) permitRawView(world);
-    const redaction = world.redactionForRead(session, { redact: !raw });
+    const redaction = session.redactionForRead({ redact: !raw }, world);
     const options = { name, readOnly: read_only, redaction, extent: size, resizes: resize };
     const viewer = getConnectionViewers(caller).attach(session, options, paced);
     return {

@@ -88,7 +88,7 @@ export const sessionWait = method({
     { session: ref, matcher, timeout_ms, wait_id, evidence, ...how },
   ) => {
     const session = world.sessions.get(ref);
-    const redaction = world.redactionForRead(session, how);
+    const redaction = session.redactionForRead(how, world);
     const named = world.namedWaits.register(wait_id, signal);
     try {
       const pending = session.wait(
@@ -206,7 +206,7 @@ export const sessionFind = method({
   ],
   handle: async ({ world, deadline }, { session: ref, selector, ambiguity, timeout_ms, ...how }) => {
     const session = world.sessions.get(ref);
-    const redaction = world.redactionForRead(session, how);
+    const redaction = session.redactionForRead(how, world);
     const finder = compileSelector(selector);
     const { view } = await session.wait(
       createSelectorProbe(finder, formatSelector(selector)),
