@@ -1,7 +1,7 @@
 /** Separates keys for ptywright from input for the program. */
 import { limits } from '#limits.ts';
-import type { Chord } from '#terminal/input/chord.ts';
 import { type DecodedKey, decodeKey } from '#terminal/input/keyDecoder.ts';
+import type { Chord } from '#terminal/input/keys.ts';
 import { modifiers } from '#terminal/input/keyTable.ts';
 
 interface InputPiece {

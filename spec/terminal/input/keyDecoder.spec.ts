@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeChord, parseChord } from '#terminal/input/chord.ts';
 import { decodeKey } from '#terminal/input/keyDecoder.ts';
+import { encodeChord, parseChord } from '#terminal/input/keys.ts';
 import { modifierNames } from '#terminal/input/keyTable.ts';
 import { freshScreen } from '../../viewers/screens.ts';
 

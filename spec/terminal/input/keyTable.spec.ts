@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { encodeChord, requireChord } from '#terminal/input/chord.ts';
+import { encodeChord, requireChord } from '#terminal/input/keys.ts';
 import { modesWith } from './target.ts';
 
 function infocmp(): Map<string, string> | undefined {

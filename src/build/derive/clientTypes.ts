@@ -16,7 +16,7 @@ import { AdapterRef, redactionParams, SessionRef } from '#dialects/ptywright/met
 import { environmentParams, sessionParams } from '#dialects/ptywright/sessionOptions.ts';
 import { faultDeclarations, faultNames } from '#faults.ts';
 import { z } from '#platform/schema.ts';
-import { ChordField, ChordList } from '#terminal/input/keyActions.ts';
+import { ChordField, ChordList } from '#terminal/input/keys.ts';
 import { modifiers, namedCharacters, namedKeys } from '#terminal/input/keyTable.ts';
 import { MouseGesture } from '#terminal/input/mouse.ts';
 import { type JsonSchema, referencedName, schemaBranches } from './protocolModel.ts';

@@ -8,7 +8,7 @@ import { type Client, Refusal } from '#client/index.ts';
 import { createDeferred } from '#platform/lifetimes.ts';
 import type { GridSize } from '#platform/pty/size.ts';
 import { onTerminationSignals, signalExitStatus } from '#platform/signals.ts';
-import type { Chord } from '#terminal/input/chord.ts';
+import type { Chord } from '#terminal/input/keys.ts';
 import { PrefixKeys } from '../keys.ts';
 import { LocalTerminal } from './localTerminal.ts';
 import { ScrollKeys, type ScrollStep } from './scrollKeys.ts';

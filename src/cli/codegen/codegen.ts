@@ -13,7 +13,7 @@ import { standardOutput } from '#platform/standardStreams.ts';
 import { redactWords } from '#redaction/jsonValues.ts';
 import { connectInProcess, Server } from '#server/server.ts';
 import type { Session } from '#session/session.ts';
-import { type Chord, requireChord } from '#terminal/input/chord.ts';
+import { type Chord, requireChord } from '#terminal/input/keys.ts';
 import { modifiers, namedKeys } from '#terminal/input/keyTable.ts';
 import { AttachedSession, type AttachResult } from '../attach/attachedSession.ts';
 import { requireTerminal } from '../attach/localTerminal.ts';

@@ -3,7 +3,7 @@ import { fault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';
 import { PositionlessGesture } from '#session/input.ts';
 import { Action, actions } from '#terminal/input/actions.ts';
-import { requireChord } from '#terminal/input/chord.ts';
+import { requireChord } from '#terminal/input/keys.ts';
 import { AmbiguityField, checkSelector, defineStep, StepSelector, selectorText } from './step.ts';
 
 const TypedText = z

@@ -4,7 +4,7 @@ import { z } from '#platform/schema.ts';
 import type { Call } from '#rpc/method.ts';
 import { sendActions } from '#session/input.ts';
 import { type Action, actions } from '#terminal/input/actions.ts';
-import { type Chord, requireChord } from '#terminal/input/chord.ts';
+import { type Chord, requireChord } from '#terminal/input/keys.ts';
 import { requireOnScreen } from '#terminal/input/mouse.ts';
 import type { Daemon } from './daemon.ts';
 import { ColParam, method, RowParam } from './method.ts';

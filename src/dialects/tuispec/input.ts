@@ -5,7 +5,7 @@ import type { Call } from '#rpc/method.ts';
 import { act, type PositionlessGesture, pointAt, sendActions } from '#session/input.ts';
 import type { Session } from '#session/session.ts';
 import { type Action, actions } from '#terminal/input/actions.ts';
-import { requireChord } from '#terminal/input/chord.ts';
+import { requireChord } from '#terminal/input/keys.ts';
 import { describeSelector, translateExit } from './errors.ts';
 import { Coordinate, method, SelectorParam, selectorWaitParams, toCoreAmbiguity } from './method.ts';
 import { type TuispecServerContext, watchSettling } from './serverContext.ts';

@@ -6,7 +6,7 @@ import type { Call } from '#rpc/method.ts';
 import { sendActions } from '#session/input.ts';
 import { WellFormedText } from '#terminal/input/action.ts';
 import type { Action } from '#terminal/input/actions.ts';
-import { type Chord, parseChord, requireChord } from '#terminal/input/chord.ts';
+import { type Chord, parseChord, requireChord } from '#terminal/input/keys.ts';
 import { modifierWords } from '#terminal/input/keyTable.ts';
 import { type MouseGesture, requireOnScreen } from '#terminal/input/mouse.ts';
 import { method, sessionParams } from './method.ts';

@@ -5,7 +5,7 @@ import { fitsInMemory, Size } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
 import { type SignalKeyword, sendableSignals } from '#platform/signals.ts';
 import { action, writeInput } from './action.ts';
-import { eofAction, interruptAction, keyAction, keysAction } from './keyActions.ts';
+import { eofAction, interruptAction, keyAction, keysAction } from './keys.ts';
 import { mouseAction } from './mouse.ts';
 import { bracketedPasteAction, pasteAction, rawAction, streamTextAction, textAction } from './textActions.ts';
 

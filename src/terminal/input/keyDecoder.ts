@@ -1,4 +1,4 @@
-/** Decodes what terminals send for a key, in every form that `chord.ts` writes. */
+/** Decodes what terminals send for a key, in every form that `keys.ts` writes. */
 import { modifiers, namedKeys } from './keyTable.ts';
 
 export interface DecodedKey {

@@ -24,10 +24,6 @@ export const modifierWords: ReadonlyMap<string, number> = new Map([
 export const modifierNames = (mask: number): ModifierName[] =>
   (Object.keys(modifiers) as ModifierName[]).filter((name) => mask & modifiers[name]);
 
-/** Legacy encodings have one Meta, which terminals send for both keys. */
-export const withMetaAsAlt = (mask: number): number =>
-  mask & modifiers.meta ? (mask & ~modifiers.meta) | modifiers.alt : mask;
-
 /** `CSI number ; modifiers final`; the number 1 is omitted if there are no modifiers. */
 export interface KeySequence {
   readonly number: number;

@@ -11,7 +11,7 @@ import {
   lostModifierWarnings,
   parseChord,
   requireChord,
-} from '#terminal/input/chord.ts';
+} from '#terminal/input/keys.ts';
 import { keyAliases, modifierWords, namedCharacters, namedKeys } from '#terminal/input/keyTable.ts';
 import type { Modes } from '#terminal/modes.ts';
 import { times } from '../../../soak/scale.ts';
