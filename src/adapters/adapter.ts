@@ -15,9 +15,9 @@ import { type Baseline, screenContextOf } from '#session/waitView.ts';
 import { Classifier } from './classifier.ts';
 import type { PluginCall } from './host/declaration.ts';
 import { IntentCondition, Plan, preparePlan, requireMatcherPermission, runPlan } from './plan.ts';
+import type { PluginAnswer } from './pluginInstance.ts';
 import { listExports, type PluginInstance, toPluginFault } from './pluginInstance.ts';
 import { createOwnPredicates, type Plugin } from './pluginRegistry.ts';
-import type { PluginAnswer } from './pluginThread.ts';
 
 interface AdapterOptions {
   readonly id: string;

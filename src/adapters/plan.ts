@@ -19,8 +19,8 @@ import { Action } from '#terminal/input/actions.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
 import { listSchema } from './classifier.ts';
 import { conditionName } from './host/intent.ts';
+import type { PluginAnswer } from './pluginInstance.ts';
 import type { Plugin } from './pluginRegistry.ts';
-import type { PluginAnswer } from './pluginThread.ts';
 
 const expectationFields = {
   expect: Matcher.optional(),

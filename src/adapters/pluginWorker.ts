@@ -11,7 +11,7 @@ import { createContext } from './host/context.ts';
 import type { HostContext, LogLevel, PluginCall, RuleTrace } from './host/declaration.ts';
 import { hostTable, luaPrelude } from './host/hostTable.ts';
 import { intentBody } from './host/intent.ts';
-import type { FailureReason, ToWorker, WorkerMessage } from './pluginThread.ts';
+import type { FailureReason, ToWorker, WorkerMessage } from './pluginInstance.ts';
 
 const mainThread = openWorkerPort();
 const post = (message: WorkerMessage) => mainThread.post(message);

@@ -19,9 +19,9 @@ interface WorkerMemoryLimits {
 }
 
 interface WorkerEvents {
-  message(message: unknown): void;
+  readonly message: (message: unknown) => void;
   /** Emitted once, when the thread has ended for any reason, after all its messages. */
-  ended(why: WorkerExitReason, problem?: Error): void;
+  readonly ended: (why: WorkerExitReason, problem?: Error) => void;
 }
 
 /** `memory`: out of memory. `failed`: an uncaught error, or the program does not exist. */
@@ -33,14 +33,15 @@ const packageLoader = (): string[] =>
 
 export class WorkerThread {
   readonly #worker: Worker;
-  readonly #port: MessagePort;
+  /** Sends messages to the program, which must be cloneable. */
+  readonly port: MessagePort;
   readonly #events: WorkerEvents;
   #exitReason: WorkerExitReason = 'exit';
   #problem: Error | undefined;
 
   constructor(file: string, bounds: WorkerMemoryLimits, events: WorkerEvents) {
     const { port1, port2 } = new MessageChannel();
-    this.#port = port1;
+    this.port = port1;
     this.#events = events;
     this.#worker = new Worker(file, {
       workerData: port2,
@@ -62,14 +63,9 @@ export class WorkerThread {
     this.#listen();
   }
 
-  /** The message must be cloneable. */
-  post(message: unknown): void {
-    this.#port.postMessage(message);
-  }
-
   /** Delivers messages that have arrived but were not emitted yet, for example because this thread was busy. */
   deliverPending(): void {
-    for (let one = receiveMessageOnPort(this.#port); one; one = receiveMessageOnPort(this.#port))
+    for (let one = receiveMessageOnPort(this.port); one; one = receiveMessageOnPort(this.port))
       this.#events.message(one.message);
   }
 
@@ -86,11 +82,11 @@ export class WorkerThread {
     });
     worker.on('exit', () => {
       this.deliverPending();
-      this.#port.close();
+      this.port.close();
       this.#events.ended(this.#exitReason, this.#problem);
     });
-    this.#port.on('message', (message) => this.#events.message(message));
-    this.#port.unref();
+    this.port.on('message', this.#events.message);
+    this.port.unref();
     worker.unref();
   }
 }

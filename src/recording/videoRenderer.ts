@@ -99,7 +99,7 @@ class VideoThread {
     if (this.#endFault) throw this.#endFault;
     const answer = await new Promise<VideoWorkerAnswer>((resolve, reject) => {
       this.#answer = { resolve, reject };
-      this.#thread.post(question);
+      this.#thread.port.postMessage(question);
     });
     if ('line' in answer) return this.#film.refuse(answer.line, answer.reason);
     if (!('why' in answer)) return answer;

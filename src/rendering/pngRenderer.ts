@@ -65,7 +65,7 @@ export class PngRenderer {
     if (!order) return;
     this.#current = order;
     this.#thread ??= this.#startThread();
-    this.#thread.post(order.tileMap);
+    this.#thread.port.postMessage(order.tileMap);
     this.#timer = this.#options.clock.after(limits.screenshotMs, () =>
       this.#stopThread(busyFault('screenshotMs')),
     );

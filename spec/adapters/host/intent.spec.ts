@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conditionName } from '#adapters/host/intent.ts';
 import { IntentCondition } from '#adapters/plan.ts';
-import type { PluginAnswer } from '#adapters/pluginThread.ts';
+import type { PluginAnswer } from '#adapters/pluginInstance.ts';
 import {
   problemOf,
   type Server,

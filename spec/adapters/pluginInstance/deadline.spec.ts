@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startThreadDeadline } from '#adapters/pluginThread.ts';
+import { startThreadDeadline } from '#adapters/pluginInstance.ts';
 import type { Clock } from '#platform/clock.ts';
 
 /** A clock whose timers fire on command, at any delay. */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type LoadMessage, PluginThread } from '#adapters/pluginThread.ts';
+import { type LoadMessage, PluginThread } from '#adapters/pluginInstance.ts';
 import { limits } from '#limits.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
-import { failureOf } from './instances.ts';
+import { failureOf } from '../instances.ts';
 
 const toLoad: LoadMessage = {
   kind: 'load',

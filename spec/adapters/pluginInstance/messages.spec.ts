@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMessage } from '#adapters/pluginThread.ts';
+import { readMessage } from '#adapters/pluginInstance.ts';
 import { limits } from '#limits.ts';
 
 const rule = { rule: 'prompt', matched: true, rows: [3], why: 'it ends in $' };
