@@ -1,8 +1,7 @@
 /** A key that is cut right after its ESC: no other input splits it, it has one name, and the delay is short. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { InputQueue } from '#session/input.ts';
-import { InputLock } from '#viewers/inputLock.ts';
+import { InputLock, InputQueue } from '#session/input.ts';
 import { InputWriter, type TypedInput } from '#viewers/inputWriter.ts';
 import { parseTypedKeys } from '#viewers/keyboard.ts';
 import type { Viewer, ViewerDependencies } from '#viewers/viewer.ts';

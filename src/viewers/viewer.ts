@@ -7,7 +7,6 @@ import type { Redaction } from '#redaction/redaction.ts';
 import type { Screen } from '#terminal/screen.ts';
 import type { CroppedFrame, FrameOrigin, ScreenFrame } from './frame.ts';
 import type { FrameCache } from './frameCache.ts';
-import type { InputLock } from './inputLock.ts';
 import { InputWriter, type TypedInput, type TypingResult } from './inputWriter.ts';
 import type { Layers } from './layers.ts';
 import { type HiddenAround, type ScrollPosition, type ScrollRequest, Viewport } from './viewport.ts';
@@ -18,7 +17,10 @@ export interface ViewedSession {
   readonly closed: boolean;
   readonly screen: Screen;
   readonly layers: Layers;
-  readonly inputLock: InputLock;
+  readonly inputLock: {
+    readonly holder: { readonly isCongested?: (() => boolean) | undefined } | undefined;
+    captures(owner: object): boolean;
+  };
   /** Clock time of the last output. */
   readonly changes: { readonly lastOutputAt: number };
   readonly observers: { add(observer: { handleEvent(): void; done(): Promise<unknown> }): Disposable };

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { InputLock } from '#viewers/inputLock.ts';
-import type { ViewedSession } from '#viewers/viewer.ts';
+import { InputLock } from '#session/input.ts';
 
 const [editor, agent, person] = [{}, {}, {}];
 
 function openLock() {
   let now = 0;
-  // Only these fields of a session are used.
-  const session = { id: 's1', clock: { wall: () => ++now } } as unknown as ViewedSession;
-  const lock = new InputLock(session);
+  const lock = new InputLock({ id: 's1', clock: { wall: () => ++now } as never });
   let changes = 0;
   lock.onChange(() => changes++);
   return { lock, changes: () => changes };
