@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ClientHosts, type HostAccess } from '#fleet/clientHosts.ts';
 import type { HostChannel, HostChannelHandlers } from '#fleet/hostChannel.ts';
 import { limits } from '#limits.ts';
-import type { ClientChannel } from '#rpc/connection.ts';
+import type { ClientChannel } from '#rpc/dispatch.ts';
 import { HandClock } from '../harness/handClock.ts';
 
 it('opens a connection again later when its host closes it without an answer', () => {

@@ -6,7 +6,7 @@ import WebSocket from 'ws';
 import { WshConnectionContext } from '#dialects/wsh/connectionContext.ts';
 import { RawView } from '#dialects/wsh/rawView.ts';
 import { ScreenSubscription } from '#dialects/wsh/subscription.ts';
-import { RpcClient } from '#rpc/connection.ts';
+import { RpcClient } from '#rpc/dispatch.ts';
 import { Session } from '#session/session.ts';
 import { Viewer } from '#viewers/viewer.ts';
 import { type Wsh, wshServer } from '../dialects/wsh/running.ts';

@@ -8,7 +8,7 @@ import { sessionAttach } from '#dialects/ptywright/viewers.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
-import type { ClientChannel } from '#rpc/connection.ts';
+import type { ClientChannel } from '#rpc/dispatch.ts';
 import type { RequestParams, RpcOutcome } from '#rpc/envelope.ts';
 import type { Directory } from './directory.ts';
 import {

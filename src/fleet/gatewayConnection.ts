@@ -6,7 +6,7 @@ import { sessionList } from '#dialects/ptywright/session.ts';
 import { adapterTranscript, sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
-import type { ClientChannel } from '#rpc/connection.ts';
+import type { ClientChannel } from '#rpc/dispatch.ts';
 import type { RequestParams, RpcMessage, RpcNotification, RpcOutcome, RpcRequest } from '#rpc/envelope.ts';
 import type { ConnectionHandler } from '#server/endpoint.ts';
 import { ClientHosts, type HostAccess, type SendReply } from './clientHosts.ts';

@@ -1,8 +1,13 @@
 /** An endpoint is a dialect as one listener serves it, with the state that its methods act on. */
 import type { Duplex } from 'node:stream';
-import { type ClientChannel, EnvelopeConnection, JsonRpcConnection } from '#rpc/connection.ts';
 import type { Dialect, Envelope } from '#rpc/dialect.ts';
-import { Dispatcher, type DispatchOptions } from '#rpc/dispatch.ts';
+import {
+  type ClientChannel,
+  Dispatcher,
+  type DispatchOptions,
+  EnvelopeConnection,
+  JsonRpcConnection,
+} from '#rpc/dispatch.ts';
 import type { RpcMessage } from '#rpc/envelope.ts';
 import type { Caller, Method } from '#rpc/method.ts';
 import type { WebRoute } from './router.ts';

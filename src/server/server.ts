@@ -6,7 +6,7 @@ import { faultSentences } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { createDeferred, Emitter } from '#platform/lifetimes.ts';
 import { Channel } from '#rpc/channel.ts';
-import type { ClientChannel } from '#rpc/connection.ts';
+import type { ClientChannel } from '#rpc/dispatch.ts';
 import type { RequestParams, RpcMessage, RpcOutcome } from '#rpc/envelope.ts';
 import type { Framing } from '#rpc/framing.ts';
 import { AccessLog, type AccessLogOptions, CallLog, type ConnectionInfo } from './accessLog.ts';

@@ -1,9 +1,9 @@
 /** Any pending request can be cancelled, and ends exactly once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runInProcess } from '../harness/server.ts';
-import { type Reply, rawInProcess } from '../server/rawLine.ts';
-import { absent, outcomeOf, readySession } from '../server/sessions.ts';
-import { times } from '../soak/scale.ts';
+import { runInProcess } from '../../harness/server.ts';
+import { type Reply, rawInProcess } from '../../server/rawLine.ts';
+import { absent, outcomeOf, readySession } from '../../server/sessions.ts';
+import { times } from '../../soak/scale.ts';
 
 describe('cancellation', () => {
   let served: ReturnType<typeof runInProcess>;
