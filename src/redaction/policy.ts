@@ -10,9 +10,8 @@ import { compilePattern, type Pattern, PatternError } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
 import { hasControls, redactPayload, visibleOf } from './decoding.ts';
 import { redactValue } from './jsonValues.ts';
-import { keyContext } from './keyLines.ts';
 import { toPartialPattern } from './partialPattern.ts';
-import { findPrivateKeys, findUnfinishedKey } from './privateKeys.ts';
+import { findPrivateKeys, findUnfinishedKey, keyContext } from './privateKeys.ts';
 import {
   mergeRowSpans,
   mergeSpans,

@@ -4,8 +4,7 @@
  * part of the pane.
  */
 import { limits } from '#limits.ts';
-import { isKeyLineRest } from './keyLines.ts';
-import { findKeyBlockTails } from './privateKeys.ts';
+import { findKeyBlockTails, isKeyLineRest } from './privateKeys.ts';
 import {
   mergeRowSpans,
   mergeSpans,

@@ -9,8 +9,8 @@ import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { hasControls } from '#redaction/decoding.ts';
 import { reveal, stripInTurns } from '#redaction/escapes.ts';
-import { firstKey } from '#redaction/keyLines.ts';
 import { spansInTurns, textInTurns } from '#redaction/policy.ts';
+import { firstKey } from '#redaction/privateKeys.ts';
 import { mergeSpans, type Redaction, replaceSpans, type TextSpan } from '#redaction/redaction.ts';
 
 interface TranscriptPart {

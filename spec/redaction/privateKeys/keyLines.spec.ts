@@ -2,8 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import { times } from '../soak/scale.ts';
-import { leaked, pieces, randomOf } from './samples.ts';
+import { times } from '../../soak/scale.ts';
+import { leaked, pieces, randomOf } from '../samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 const R = '[REDACTED]';
