@@ -17,7 +17,7 @@ import {
   lookBehindChars,
   looksRandom,
 } from './heuristics.ts';
-import type { RuleCandidate, RuleVerdict, SecretRule } from './rules.ts';
+import type { RuleCandidate, RuleVerdict, SecretRule } from './ruleMatcher.ts';
 import { combine } from './tokenRules.ts';
 
 const keyOwners =

@@ -10,7 +10,6 @@ import { compilePattern, type Pattern, PatternError } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
 import { hasControls, redactPayload, visibleOf } from './decoding.ts';
 import { redactValue } from './jsonValues.ts';
-import { toPartialPattern } from './partialPattern.ts';
 import { findPrivateKeys, findUnfinishedKey, keyContext } from './privateKeys.ts';
 import {
   mergeRowSpans,
@@ -22,7 +21,7 @@ import {
   type SecretFinder,
   type TextSpan,
 } from './redaction.ts';
-import { type AnchorPlace, findByRules, findUnfinishedByRules } from './ruleMatcher.ts';
+import { type AnchorPlace, findByRules, findUnfinishedByRules, toPartialPattern } from './ruleMatcher.ts';
 import { findRowSpans } from './screenRows.ts';
 import { createRedactionStream, readWholeText } from './stream.ts';
 import { findUnfinishedWrapped, findWrapped, wrapContext } from './wrappedSecrets.ts';

@@ -1,11 +1,59 @@
-/** Matches the rules: an index finds their anchors in one pass, then patterns and judges decide. */
-
+/**
+ * The form of a rule, and how rules are matched: an index finds their anchors in one pass, then patterns and judges
+ * decide. A pattern is also converted, so that it matches a secret that the end of the text cuts off.
+ *
+ * Long because a rule, its candidates and its unfinished form are one subject.
+ */
+import { contextRules } from './contextRules.ts';
 import { decodeTail, forEachDecodedLine, isEncoded } from './decoding.ts';
 import { longValueChars, lookAheadChars, lookBehindChars } from './heuristics.ts';
-import { toPartialPattern } from './partialPattern.ts';
+import { namedValueRules } from './namedValueRules.ts';
 import { keyBlockStart } from './privateKeys.ts';
 import type { TextSpan } from './redaction.ts';
-import { type RuleVerdict, type SecretRule, secretRules } from './rules.ts';
+import { tokenRules } from './tokenRules.ts';
+
+/** A match of a rule that is not judged yet. */
+export interface RuleCandidate {
+  readonly text: string;
+  /** Position of the anchor. The prefix is from here to `start`. */
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  /** No more text follows. */
+  readonly ended?: boolean;
+}
+
+/** The end of the secret; false if it is none; undefined if more text decides. */
+export type RuleVerdict = number | false | undefined;
+
+/**
+ * A kind of secret. A rule is evaluated only at its anchors: lower case, at least three characters, found in any
+ * case.
+ * After a distinctive prefix, the length is open, because issuers may make tokens longer. Hiding one character too
+ * many is better than showing one. A form that is distinctive by itself ignores the text before it, because an escape
+ * sequence or an encoded character may end in a letter.
+ */
+export interface SecretRule {
+  readonly kind: string;
+  readonly anchors: readonly string[];
+  /** Stays visible. Without it the whole match is hidden. */
+  readonly prefix?: string;
+  readonly secret: string;
+  /** Checks the text before the anchor, up to `lookBehindChars`. */
+  allowedAfter?(before: string): boolean;
+  /** Extends a secret that reached the maximum length of its pattern. */
+  readonly more?: string;
+  /** Must follow the secret. */
+  readonly after?: string;
+  readonly ignoreCase?: boolean;
+  /**
+   * The longest possible start of a secret. If a candidate is rejected, no other one is searched inside its head.
+   * This keeps the search linear where starts can be nested.
+   */
+  readonly head?: string;
+  /** Decides what the pattern cannot. Looks ahead only as far as a stream may hold back. */
+  judge?(found: RuleCandidate): RuleVerdict;
+}
 
 /**
  * Finds all occurrences of many short strings in one pass, ignoring case. Each four characters are looked up in a
@@ -135,6 +183,7 @@ const keyBlockRule: SecretRule = {
   secret: keyBlockStart,
   judge: () => false,
 };
+export const secretRules: readonly SecretRule[] = [...tokenRules, ...contextRules, ...namedValueRules];
 const allRules = [...secretRules, keyBlockRule];
 
 const ruleMatchers = allRules.map(
@@ -324,4 +373,58 @@ function unfinishedAnchorChars(line: string): number {
   const tail = line.slice(-longestAnchor).toLowerCase();
   for (let at = 0; at < tail.length; at += 1) if (anchorHeads.has(tail.slice(at))) return tail.length - at;
   return 0;
+}
+
+/**
+ * Converts a pattern into one that also matches every prefix of its matches, so that a stream can detect unfinished
+ * secrets. Each piece of the pattern may be cut off by the end of the text: `ab[0-9]{2}` becomes
+ * `(?:a|$)(?:b|$)(?:[0-9]|$){2}`. Negative lookarounds are kept unchanged, because missing text cannot exclude a
+ * match. `end` is the end-of-text anchor of the regex dialect. Returns undefined if part of the pattern is not
+ * supported.
+ */
+export function toPartialPattern(source: string, end: '$' | '\\z'): string | undefined {
+  if (source.includes('\\Q')) return undefined;
+  const reader = { source, at: 0, end };
+  const inner = readAlternatives(reader);
+  return reader.at === source.length ? `(?:${inner})` : undefined;
+}
+
+const quantifierPattern = /(?:[*+?]|\{\d+(?:,\d*)?\})[?]?/y;
+const atomPattern =
+  /\\(?:[pP](?:\{[^}]*\}|.)|x(?:\{[^}]*\}|[0-9A-Fa-f]{2})|u[0-9A-Fa-f]{4}|.)|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|[^()|]/suy;
+const groupHeadPattern = /\((?:\?(?:P?<\w+>|[a-zA-Z-]*:|<?[=!]|[a-zA-Z-]+\)))?/y;
+
+interface PatternReader {
+  readonly source: string;
+  at: number;
+  readonly end: string;
+}
+
+function readAlternatives(reader: PatternReader): string {
+  let out = '';
+  for (let next = reader.source[reader.at]; next && next !== ')'; next = reader.source[reader.at]) {
+    if (next === '(') out += readGroup(reader);
+    else if (next === '|') out += read(/\|/y, reader);
+    else out += `(?:${read(atomPattern, reader)}|${reader.end})`;
+    if (next !== '|') out += read(quantifierPattern, reader);
+  }
+  return out;
+}
+
+function readGroup(reader: PatternReader): string {
+  const from = reader.at;
+  const head = read(groupHeadPattern, reader);
+  if (head.endsWith(')')) return head;
+  const inner = readAlternatives(reader);
+  reader.at = reader.source[reader.at] === ')' ? reader.at + 1 : Number.POSITIVE_INFINITY;
+  if (/^\(\?(?:!|<[=!])/.test(head)) return reader.source.slice(from, reader.at);
+  return `${head === '(?=' || head.endsWith(':') ? head : '(?:'}${inner})`;
+}
+
+/** An empty string if the expression does not match. */
+function read(expression: RegExp, reader: PatternReader): string {
+  expression.lastIndex = reader.at;
+  const found = expression.exec(reader.source)?.[0] ?? '';
+  reader.at += found.length;
+  return found;
 }

@@ -1,6 +1,9 @@
-/** Rules for secrets with a distinctive form, as their issuers document it. */
+/**
+ * Rules for secrets with a distinctive form, as their issuers document it, and for payment card numbers: a card number
+ * is recognized by its issuer, its length and its check digit (Luhn).
+ */
 import { looksRandom } from './heuristics.ts';
-import type { RuleCandidate, RuleVerdict, SecretRule } from './rules.ts';
+import type { RuleCandidate, RuleVerdict, SecretRule } from './ruleMatcher.ts';
 
 export const combine = (before: string, middles: Iterable<string>, after = '') =>
   [...middles].map((middle) => `${before}${middle}${after}`);
@@ -303,10 +306,69 @@ function discordTokenStarts(): string[] {
   return thirds.flatMap((head) => combine(head, 'wxyz012345'));
 }
 
+const numberRange = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
+
+/** First digits and number lengths per issuer. */
+const cardIssuers: readonly { readonly begins: readonly string[]; readonly digits: readonly number[] }[] = [
+  { begins: ['4'], digits: [16, 19] },
+  { begins: [...numberRange(51, 55), ...numberRange(2221, 2720)], digits: [16] },
+  { begins: ['34', '37'], digits: [15] },
+  { begins: ['6011', ...numberRange(644, 649), '65'], digits: [16, 19] },
+  { begins: [...numberRange(300, 305), '36', '38', '39'], digits: [14] },
+  { begins: numberRange(3528, 3589), digits: [16] },
+  { begins: ['62', '81'], digits: [16] },
+];
+
+const cardAnchors = cardIssuers.flatMap(({ begins }) =>
+  begins.flatMap((start) => {
+    const missing = 4 - start.length;
+    return missing === 0
+      ? [start]
+      : numberRange(0, 10 ** missing - 1).map((rest) => start + rest.padStart(missing, '0'));
+  }),
+);
+
+/** The digits after the first four. */
+const remainingDigits = (gap: string) =>
+  `${gap}(?:[0-9]{4}${gap}[0-9]{4}${gap}[0-9]{4}(?:${gap}[0-9]{3})?|[0-9]{6}${gap}[0-9]{4,5})`;
+
+const cardRules: readonly SecretRule[] = [
+  {
+    kind: 'card_number',
+    anchors: cardAnchors,
+    // The first digits only identify the issuer. In a table of code points, some groups have letters.
+    prefix: '(?<![\\w.,$#-]|[0-9][ :/]|\\b(?=[A-F]{0,3}[0-9])[0-9A-F]{4} )[0-9]{4}',
+    secret: `(?:[0-9]{10,15}|${remainingDigits(' ')}|${remainingDigits('-')})(?![\\w-]|[ .,:/][0-9])`,
+    judge: judgeCard,
+  },
+];
+
+function judgeCard({ text, at, end }: RuleCandidate): RuleVerdict {
+  const digits = text.slice(at, end).replaceAll(/[ -]/g, '');
+  const known = cardIssuers.some(
+    ({ begins, digits: lengths }) =>
+      lengths.includes(digits.length) && begins.some((begin) => digits.startsWith(begin)),
+  );
+  return known && !isRepetitive(digits) && passesLuhnCheck(digits) && end;
+}
+
+/** Repeated groups and round numbers. */
+const isRepetitive = (digits: string) => /^(\d{4})\1+$/.test(digits) || /0{9}$/.test(digits);
+
+function passesLuhnCheck(digits: string): boolean {
+  const sum = [...digits].reduceRight((total, digit, at) => {
+    const twice = (digits.length - at) % 2 === 0 ? Number(digit) * 2 : Number(digit);
+    return total + (twice > 9 ? twice - 9 : twice);
+  }, 0);
+  return sum % 10 === 0;
+}
+
 export const tokenRules: readonly SecretRule[] = [
   ...cloudRules,
   ...developerRules,
   ...serviceRules,
   ...modelProviderRules,
   ...genericRules,
+  ...cardRules,
 ];

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePattern } from '#platform/regex.ts';
-import { toPartialPattern } from '#redaction/partialPattern.ts';
-import { secretRules } from '#redaction/rules.ts';
-import { secretSamples } from './samples.ts';
+import { secretRules, toPartialPattern } from '#redaction/ruleMatcher.ts';
+import { secretSamples } from '../samples.ts';
 
 const begins = (source: string, text: string) =>
   new RegExp(`^(?:${toPartialPattern(source, '$')})$`).test(text);
