@@ -2,8 +2,7 @@
 import { limits } from '#limits.ts';
 import { Matcher } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';
-import { redactWords } from '#redaction/jsonValues.ts';
-import { defaultPolicy } from '#redaction/policy.ts';
+import { defaultPolicy, redactWords } from '#redaction/policy.ts';
 import type { Operation, SessionEvent } from '#session/changes.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { toJsonLine } from './asciicast.ts';

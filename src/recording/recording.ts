@@ -3,8 +3,7 @@
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
-import { redactWords } from '#redaction/jsonValues.ts';
-import { defaultPolicy } from '#redaction/policy.ts';
+import { defaultPolicy, redactWords } from '#redaction/policy.ts';
 import type { Redaction, RedactionPolicy } from '#redaction/redaction.ts';
 import type { Observer, SessionEvent } from '#session/changes.ts';
 import type { Session } from '#session/session.ts';

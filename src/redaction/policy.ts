@@ -1,6 +1,9 @@
 /**
- * Redaction policies, and what is created from them: the secret finder, which combines all rules with the texts and
- * patterns of the caller; the redaction of one policy; the composition of two; and the redaction of long texts in slices.
+ * Redaction policies, and what is created from them: the redaction of one policy; the composition of two; the redaction
+ * of JSON values, argument lists and long texts; and the secret finder, which combines all rules with the texts and
+ * patterns of the caller.
+ *
+ * Long because it has all ways to redact a whole text or value.
  */
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
@@ -9,7 +12,6 @@ import { nextTurn } from '#platform/eventLoop.ts';
 import { compilePattern, type Pattern, PatternError } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
 import { hasControls, redactPayload, visibleOf } from './decoding.ts';
-import { redactValue } from './jsonValues.ts';
 import { findPrivateKeys, findUnfinishedKey, keyContext } from './privateKeys.ts';
 import {
   mergeRowSpans,
@@ -98,7 +100,7 @@ export function createRedaction(policy: RedactionPolicy): Redaction {
     openChars: (raw, cols) =>
       hasControls(raw) ? readWholeText(hiding, raw, cols).open : countOpenChars(secrets, raw),
     rows: (rows) => findRowSpans(secrets, rows),
-    value: (json) => redactValue({ text, spans, replacement }, json),
+    value: (json) => redactValue({ text, spans, replacement }, json) as typeof json,
   };
 }
 
@@ -146,7 +148,7 @@ export function composeRedactions(first: Redaction, second: Redaction): Redactio
       const left = second.rows(rows.map((row, at) => blankRowSpans(row, hidden[at]!)));
       return hidden.map((row, at) => mergeRowSpans([...row, ...left[at]!], rows[at]!.wrapped));
     },
-    value: (json) => redactValue({ text, spans, replacement }, json),
+    value: (json) => redactValue({ text, spans, replacement }, json) as typeof json,
   };
 }
 
@@ -177,6 +179,103 @@ function blankSpans(text: string, hidden: readonly TextSpan[]): string {
   }
   return out + text.slice(from);
 }
+
+type ValueRedactor = Pick<Redaction, 'text' | 'spans' | 'replacement'>;
+
+/** A key gives context to its value, as in text: `api_key` makes its string a secret. */
+function redactValue(redactor: ValueRedactor, json: unknown): unknown {
+  if (typeof json === 'string') return redactor.text(json);
+  if (Array.isArray(json))
+    return isWordList(json) ? redactWords(redactor, json) : json.map((item) => redactValue(redactor, item));
+  if (json === null || typeof json !== 'object') return json;
+  const entries = Object.entries(json).map(([key, value]) => [
+    redactor.text(key),
+    redactNamed(redactor, key, value),
+  ]);
+  return { ...Object.fromEntries(entries), ...redactPairs(redactor, json) };
+}
+
+const isWordList = (json: unknown[]): json is string[] => json.every((item) => typeof item === 'string');
+
+/**
+ * Redacts a program and its arguments. A word gives context to the next one, such as `--password`, and the program to
+ * options such as `-pX`.
+ */
+export function redactWords(redactor: ValueRedactor, words: readonly string[]): string[] {
+  const line = words.join(' ');
+  const found = redactor.spans(line);
+  let from = 0;
+  return words.map((word) => {
+    const start = from;
+    from += word.length + 1;
+    const inside = found
+      .filter((span) => span.start < start + word.length && span.end > start)
+      .map((span) => ({
+        start: Math.max(0, span.start - start),
+        end: isWhole(word, span.start - start) ? word.length : Math.min(word.length, span.end - start),
+      }));
+    const hidden = mergeSpans([...redactor.spans(word), ...inside]);
+    return replaceSpans(word, hidden, redactor.replacement);
+  });
+}
+
+/** `--password=two words` is one argument, so its value goes on after the blank. In prose a value ends there. */
+const isWhole = (word: string, start: number) =>
+  /\s/.test(word) && !/\s/.test(word.slice(0, Math.max(0, start)));
+
+interface PairedFields {
+  readonly name?: unknown;
+  readonly value?: unknown;
+  readonly title?: unknown;
+  readonly text?: unknown;
+}
+
+/** Fields that are read together: a name and its value, and the title and text of a notification. */
+function redactPairs(redactor: ValueRedactor, { name, value, title, text }: PairedFields): PairedFields {
+  return {
+    ...(typeof name === 'string' &&
+      typeof value === 'string' && { value: redactNamed(redactor, name, value) }),
+    ...(typeof title === 'string' && typeof text === 'string' && redactTitleAndText(redactor, title, text)),
+  };
+}
+
+function redactTitleAndText(
+  { spans, replacement }: ValueRedactor,
+  title: string,
+  text: string,
+): PairedFields {
+  const found = ['', ' '].map((between) => {
+    const start = title.length + between.length;
+    const all = spans(`${title}${between}${text}`);
+    return {
+      title: all.map((span) => ({ start: span.start, end: Math.min(span.end, title.length) })),
+      text: all.map((span) => ({ start: Math.max(0, span.start - start), end: span.end - start })),
+    };
+  });
+  const hide = (part: 'title' | 'text', whole: string) => {
+    const there = [...spans(whole), ...found.flatMap((each) => each[part])];
+    return replaceSpans(whole, mergeSpans(there.filter(({ start, end }) => start < end)), replacement);
+  };
+  return { title: hide('title', title), text: hide('text', text) };
+}
+
+function redactNamed(redactor: ValueRedactor, key: string, value: unknown): unknown {
+  const secret = typeof value === 'string' && value !== '' && isNamedSecret(redactor, key, value);
+  return secret ? redactor.replacement + trailingLineEnd.exec(value)![0] : redactValue(redactor, value);
+}
+
+/** Line ends after typed text are not part of a secret. */
+const trailingLineEnd = /[\r\n]*$/;
+
+/** Checks the value as if it were written in JSON text. */
+function isNamedSecret({ spans }: ValueRedactor, key: string, value: string): boolean {
+  const before = `${JSON.stringify(key)}: "`;
+  return spans(`${before}${JSON.stringify(value.slice(0, probedChars)).slice(1)}`).some(
+    ({ start }) => start === before.length,
+  );
+}
+
+const probedChars = 256;
 
 /** As `redaction.spans`. A long text is redacted in slices, with other work between them. */
 export async function spansInTurns(

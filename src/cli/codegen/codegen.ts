@@ -10,7 +10,7 @@ import { permissionNames } from '#permissions.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { GridSize } from '#platform/pty/size.ts';
 import { standardOutput } from '#platform/standardStreams.ts';
-import { redactWords } from '#redaction/jsonValues.ts';
+import { redactWords } from '#redaction/policy.ts';
 import { connectInProcess, Server } from '#server/server.ts';
 import type { Session } from '#session/session.ts';
 import { type Chord, requireChord } from '#terminal/input/keys.ts';

@@ -1,7 +1,7 @@
 /** The description of a session in replies. Title, folder and arguments are redacted, because they may hold secrets. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
-import { redactWords } from '#redaction/jsonValues.ts';
+import { redactWords } from '#redaction/policy.ts';
 import type { Session } from '#session/session.ts';
 import { formatMatcherText, toExitData } from '#session/waits.ts';
 import { formatModes } from '#terminal/modes.ts';

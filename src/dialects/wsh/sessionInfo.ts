@@ -1,6 +1,6 @@
 /** The description of a session in replies. */
 import { z } from '#platform/schema.ts';
-import { redactWords } from '#redaction/jsonValues.ts';
+import { redactWords } from '#redaction/policy.ts';
 import type { Session } from '#session/session.ts';
 import type { WshServerContext } from './serverContext.ts';
 

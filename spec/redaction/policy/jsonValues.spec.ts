@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { secretSamples } from './samples.ts';
+import { secretSamples } from '../samples.ts';
 
 const { value } = createRedaction(defaultPolicy);
 const secret = secretSamples.find(({ kind }) => kind === 'npm_token')!.make(1);
