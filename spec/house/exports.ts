@@ -26,7 +26,7 @@ const inferred = [
 
 /** A dialect serves each method and event that its files export. Their other exports need another importer. */
 const servesExports = /^src\/dialects\/\w+\/dialect\.ts$/;
-const served = /\b(?:method|defineEvent|create\w*Method)(?:<|\()/;
+const served = /\b(?:\w*[mM]ethod|defineEvent)(?:<|\()/;
 
 const namesUsed = (file: Source, names: readonly string[]): readonly string[] =>
   servesExports.test(file.path) && names[0] === '*'

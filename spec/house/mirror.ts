@@ -38,7 +38,7 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['cli/short/selectors'],
   },
   {
-    spec: 'spec/dialects/ptywright/adapterTurns.spec.ts',
+    spec: 'spec/dialects/ptywright/adapter/turns.spec.ts',
     because: 'runs plugins through the protocol, because only a turn shows the order of their parts',
     sources: ['adapters/adapter'],
   },

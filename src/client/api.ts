@@ -1024,19 +1024,6 @@ export interface SessionTranscriptResult {
   lost?: true | undefined;
 }
 
-export interface AdapterTranscriptParams extends ReadOptions, AdapterTarget {
-  /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
-  since?: number | undefined;
-  /** The marker at which to start. */ from?: string | undefined;
-  /** The marker at which to end. */ to?: string | undefined;
-  /** Maximum number of characters, counted from the given start, or from the end if no start is given. */
-  max_chars?: number | undefined;
-  /** Remove escape sequences and normalize line ends to line feeds. Default: `false`. */
-  strip_escapes?: boolean | undefined;
-}
-
-export type AdapterTranscriptResult = SessionTranscriptResult;
-
 export interface SessionAttachParams extends SessionTarget {
   /** The name that other clients see. */ name?: string | undefined;
   /** The viewer cannot type. Default: `false`. */ read_only?: boolean | undefined;
@@ -1453,6 +1440,19 @@ export interface AdapterSnapshotParams extends ReadOptions, AdapterTarget {
 
 export type AdapterSnapshotResult = Snapshot | { sequence: number; unchanged: true };
 
+export interface AdapterTranscriptParams extends ReadOptions, AdapterTarget {
+  /** Return only text from this cursor on. A cursor beyond the end returns nothing. */
+  since?: number | undefined;
+  /** The marker at which to start. */ from?: string | undefined;
+  /** The marker at which to end. */ to?: string | undefined;
+  /** Maximum number of characters, counted from the given start, or from the end if no start is given. */
+  max_chars?: number | undefined;
+  /** Remove escape sequences and normalize line ends to line feeds. Default: `false`. */
+  strip_escapes?: boolean | undefined;
+}
+
+export type AdapterTranscriptResult = SessionTranscriptResult;
+
 export interface AdapterSendParams extends AdapterTarget {
   /** The name of an intent of the plugin; `plugin.describe` lists them. */ intent: string;
   /** Passed to the plugin unchanged. */ params?: Record<string, unknown> | undefined;
@@ -1621,7 +1621,6 @@ export interface Methods {
   readonly 'session.palette': { readonly params: SessionPaletteParams; readonly result: SessionPaletteResult };
   readonly 'session.set_palette': { readonly params: SessionSetPaletteParams; readonly result: SessionSetPaletteResult };
   readonly 'session.transcript': { readonly params: SessionTranscriptParams; readonly result: SessionTranscriptResult };
-  readonly 'adapter.transcript': { readonly params: AdapterTranscriptParams; readonly result: AdapterTranscriptResult };
   readonly 'session.attach': { readonly params: SessionAttachParams; readonly result: SessionAttachResult };
   readonly 'session.detach': { readonly params: SessionDetachParams; readonly result: SessionDetachResult };
   readonly 'session.detach_all': { readonly params: SessionDetachAllParams; readonly result: SessionDetachAllResult };
@@ -1668,6 +1667,7 @@ export interface Methods {
   readonly 'adapter.inspect': { readonly params: AdapterInspectParams; readonly result: AdapterInspectResult };
   readonly 'adapter.explain': { readonly params: AdapterExplainParams; readonly result: AdapterExplainResult };
   readonly 'adapter.snapshot': { readonly params: AdapterSnapshotParams; readonly result: AdapterSnapshotResult };
+  readonly 'adapter.transcript': { readonly params: AdapterTranscriptParams; readonly result: AdapterTranscriptResult };
   readonly 'adapter.send': { readonly params: AdapterSendParams; readonly result: AdapterSendResult };
   readonly 'adapter.wait': { readonly params: AdapterWaitParams; readonly result: AdapterWaitResult };
   readonly 'adapter.turn': { readonly params: AdapterTurnParams; readonly result: AdapterTurnResult };
@@ -1769,38 +1769,6 @@ export interface Calls {
     /** Write the keys that a person typed in a viewer, as the terminal sent them. Complete keys are written, those of one call in one piece. An incomplete key is held for 100 ms; then it is written as a separate key, such as alt with `[`. An escape at the end of a call is written at once, and other clients cannot write for the next 50 ms: bytes that arrive by then belong to the same key, otherwise it is the escape key. If `more` is true, both are held until the remaining bytes arrive. Mouse and focus reports that the program has not enabled are dropped. Mouse reports must be in SGR encoding and are converted to the encoding of the program. A scrolled viewer follows the cursor again. While another client holds the input lock, or any client holds it with `from: people`, the keys are sent to the holder as `session.typed` and not written. `Busy` means that the holder does not read them. */
     type(params: SessionTypeParams, options?: RequestOptions): Promise<SessionTypeResult>;
   };
-  readonly adapter: {
-    /** Read the transcript of an adapter's program, as `session.transcript` does. */
-    transcript(params: AdapterTranscriptParams, options?: RequestOptions): Promise<AdapterTranscriptResult>;
-    /** List the plugins with which an adapter can start, with the facts of their manifests. */
-    list(params?: AdapterListParams, options?: RequestOptions): Promise<AdapterListResult>;
-    /** List the open adapters, so that a client that reconnects can find them. */
-    live(params?: AdapterLiveParams, options?: RequestOptions): Promise<AdapterLiveResult>;
-    /** Start a program and bind a plugin to it. Parameters that the caller omits come from `default_target` of the manifest. For environment variables, the order of precedence is: what the manifest requires, what the caller passes, what the manifest proposes. */
-    start(params: AdapterStartParams, options?: RequestOptions): Promise<AdapterStartResult>;
-    /** Replace an adapter: close the prior one if it is still open, and start a new one. */
-    resume(params: AdapterResumeParams, options?: RequestOptions): Promise<AdapterResumeResult>;
-    /** Close an adapter: end its program and remove its session. */
-    close(params: AdapterCloseParams, options?: RequestOptions): Promise<AdapterCloseResult>;
-    /** Return the current state of the program, as the plugin classifies it. Returns also while a turn is pending. If the plugin fails, the state is `plugin_error`, and the next call starts a new instance of the plugin. */
-    state(params: AdapterStateParams, options?: RequestOptions): Promise<AdapterStateResult>;
-    /** Return the state and the screen text that it was classified from, split into body and status. The status is the last rows: three, unless the manifest sets another number. A screen of six rows or fewer is all body. If the plugin does not have the permission `transcript.read`, `transcript_tail` is empty. */
-    inspect(params: AdapterInspectParams, options?: RequestOptions): Promise<AdapterInspectResult>;
-    /** Return the state, each rule that the plugin tried to find it, and where an intent waits. */
-    explain(params: AdapterExplainParams, options?: RequestOptions): Promise<AdapterExplainResult>;
-    /** Return a snapshot of the program's screen, as `session.snapshot` does. */
-    snapshot(params: AdapterSnapshotParams & { if_changed_since?: undefined }, options?: RequestOptions): Promise<Exclude<AdapterSnapshotResult, { unchanged: true }>>;
-    /** Return a snapshot of the program's screen, as `session.snapshot` does. */
-    snapshot(params: AdapterSnapshotParams, options?: RequestOptions): Promise<AdapterSnapshotResult>;
-    /** Send an intent to the plugin, and return the state after it. An adapter runs one intent at a time; others are queued. A plan may state what the screen must show before its next step. If that does not appear, the remaining steps are skipped, and the call fails with `ExpectationFailed`, which says what the screen showed. */
-    send(params: AdapterSendParams, options?: RequestOptions): Promise<AdapterSendResult>;
-    /** Wait for a wait matcher of the plugin, or for a state. Evaluated after each visible change, without polling. Other intents and reads can run at the same time. */
-    wait(params: AdapterWaitParams, options?: RequestOptions): Promise<AdapterWaitResult>;
-    /** Send an intent and wait for its result. No other intent runs in between. Reads can run at the same time. The whole screen counts, but only after the program has written any output since the input. The timeout starts at the last key. */
-    turn(params: AdapterTurnParams, options?: RequestOptions): Promise<AdapterTurnResult>;
-    /** Cancel all waits and turns with this `wait_id`, on any connection. An unknown `wait_id` is not an error. */
-    cancel_wait(params: AdapterCancelWaitParams, options?: RequestOptions): Promise<AdapterCancelWaitResult>;
-  };
   readonly overlay: {
     /** Create an overlay: text over the screen of a session, visible to viewers. Programs and matchers do not see it. Snapshots and screenshots include it only with `layers: true`. */
     create(params: OverlayCreateParams, options?: RequestOptions): Promise<OverlayCreateResult>;
@@ -1872,6 +1840,38 @@ export interface Calls {
     load(params: PluginLoadParams, options?: RequestOptions): Promise<PluginLoadResult>;
     /** Unload a plugin that was loaded with `plugin.load`. Requires a server that was started with `--allow-plugin-load`. A built-in plugin cannot be unloaded, and neither can a plugin with open adapters: close them first. */
     unload(params: PluginUnloadParams, options?: RequestOptions): Promise<PluginUnloadResult>;
+  };
+  readonly adapter: {
+    /** List the plugins with which an adapter can start, with the facts of their manifests. */
+    list(params?: AdapterListParams, options?: RequestOptions): Promise<AdapterListResult>;
+    /** List the open adapters, so that a client that reconnects can find them. */
+    live(params?: AdapterLiveParams, options?: RequestOptions): Promise<AdapterLiveResult>;
+    /** Start a program and bind a plugin to it. Parameters that the caller omits come from `default_target` of the manifest. For environment variables, the order of precedence is: what the manifest requires, what the caller passes, what the manifest proposes. */
+    start(params: AdapterStartParams, options?: RequestOptions): Promise<AdapterStartResult>;
+    /** Replace an adapter: close the prior one if it is still open, and start a new one. */
+    resume(params: AdapterResumeParams, options?: RequestOptions): Promise<AdapterResumeResult>;
+    /** Close an adapter: end its program and remove its session. */
+    close(params: AdapterCloseParams, options?: RequestOptions): Promise<AdapterCloseResult>;
+    /** Return the current state of the program, as the plugin classifies it. Returns also while a turn is pending. If the plugin fails, the state is `plugin_error`, and the next call starts a new instance of the plugin. */
+    state(params: AdapterStateParams, options?: RequestOptions): Promise<AdapterStateResult>;
+    /** Return the state and the screen text that it was classified from, split into body and status. The status is the last rows: three, unless the manifest sets another number. A screen of six rows or fewer is all body. If the plugin does not have the permission `transcript.read`, `transcript_tail` is empty. */
+    inspect(params: AdapterInspectParams, options?: RequestOptions): Promise<AdapterInspectResult>;
+    /** Return the state, each rule that the plugin tried to find it, and where an intent waits. */
+    explain(params: AdapterExplainParams, options?: RequestOptions): Promise<AdapterExplainResult>;
+    /** Return a snapshot of the program's screen, as `session.snapshot` does. */
+    snapshot(params: AdapterSnapshotParams & { if_changed_since?: undefined }, options?: RequestOptions): Promise<Exclude<AdapterSnapshotResult, { unchanged: true }>>;
+    /** Return a snapshot of the program's screen, as `session.snapshot` does. */
+    snapshot(params: AdapterSnapshotParams, options?: RequestOptions): Promise<AdapterSnapshotResult>;
+    /** Read the transcript of an adapter's program, as `session.transcript` does. */
+    transcript(params: AdapterTranscriptParams, options?: RequestOptions): Promise<AdapterTranscriptResult>;
+    /** Send an intent to the plugin, and return the state after it. An adapter runs one intent at a time; others are queued. A plan may state what the screen must show before its next step. If that does not appear, the remaining steps are skipped, and the call fails with `ExpectationFailed`, which says what the screen showed. */
+    send(params: AdapterSendParams, options?: RequestOptions): Promise<AdapterSendResult>;
+    /** Wait for a wait matcher of the plugin, or for a state. Evaluated after each visible change, without polling. Other intents and reads can run at the same time. */
+    wait(params: AdapterWaitParams, options?: RequestOptions): Promise<AdapterWaitResult>;
+    /** Send an intent and wait for its result. No other intent runs in between. Reads can run at the same time. The whole screen counts, but only after the program has written any output since the input. The timeout starts at the last key. */
+    turn(params: AdapterTurnParams, options?: RequestOptions): Promise<AdapterTurnResult>;
+    /** Cancel all waits and turns with this `wait_id`, on any connection. An unknown `wait_id` is not an error. */
+    cancel_wait(params: AdapterCancelWaitParams, options?: RequestOptions): Promise<AdapterCancelWaitResult>;
   };
   readonly initializ: {
     /** Initialize the connection, as a language server does. Optional; the server ignores the parameters. */

@@ -1,9 +1,10 @@
 /** A client of a gateway: chooses the host that answers a request, and passes the reply on. */
 import type { FleetHost } from '#core.ts';
+import { adapterTranscript } from '#dialects/ptywright/adapter.ts';
 import { recordingRead } from '#dialects/ptywright/recording.ts';
 import { exit } from '#dialects/ptywright/server.ts';
 import { sessionList } from '#dialects/ptywright/session.ts';
-import { adapterTranscript, sessionTranscript } from '#dialects/ptywright/transcript.ts';
+import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { ClientChannel } from '#rpc/dispatch.ts';

@@ -1,6 +1,11 @@
 /** Which host answers a method. Derived from the parameters of the declarations; the rest is in a table. */
-import { adapterList, adapterLive, adapterResume, adapterStart } from '#dialects/ptywright/adapter.ts';
-import { adapterCancelWait } from '#dialects/ptywright/adapterTurns.ts';
+import {
+  adapterCancelWait,
+  adapterList,
+  adapterLive,
+  adapterResume,
+  adapterStart,
+} from '#dialects/ptywright/adapter.ts';
 import { baselineList } from '#dialects/ptywright/baseline.ts';
 import { methods } from '#dialects/ptywright/dialect.ts';
 import { pluginCapabilities, pluginDescribe, pluginLoad, pluginUnload } from '#dialects/ptywright/plugin.ts';

@@ -2,8 +2,7 @@
 
 import type { State } from '#adapters/classifier.ts';
 import { Refusal } from '#client/index.ts';
-import { StateReply } from '#dialects/ptywright/adapter.ts';
-import { sendFields } from '#dialects/ptywright/adapterTurns.ts';
+import { StateReply, sendFields } from '#dialects/ptywright/adapter.ts';
 import { AdapterRef } from '#dialects/ptywright/method.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';

@@ -8,7 +8,6 @@ import { type Dialect, defineDialect, exportedEvents, exportedMethods } from '#r
 import { toOpenRpc } from '#rpc/openRpc.ts';
 import { actions } from '#terminal/input/actions.ts';
 import * as adapter from './adapter.ts';
-import * as adapterTurns from './adapterTurns.ts';
 import * as baseline from './baseline.ts';
 import { codes } from './errors.ts';
 import * as declaredEvents from './events.ts';
@@ -114,7 +113,7 @@ export const methods = [
   serverCapabilities,
   rpcDiscover,
   ...exportedMethods(server, session, input, waits, screen, transcript, viewers, layer),
-  ...exportedMethods(baseline, recording, plugin, adapter, adapterTurns),
+  ...exportedMethods(baseline, recording, plugin, adapter),
   initialize,
 ];
 

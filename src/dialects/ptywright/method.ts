@@ -1,25 +1,15 @@
 /** The method factory of this dialect, and the schemas that its methods share. */
-import type { Plugin } from '#adapters/plugin.ts';
 import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { RedactionOptions } from '#redaction/policy.ts';
-import { createMethodFactory, type PermissionGrantor } from '#rpc/method.ts';
+import { createMethodFactory } from '#rpc/method.ts';
 
 /** An id, a name or a label. */
 export const Name = z.string().min(1).max(limits.nameChars);
 
 export const SessionRef = Name.describe('The id or the name of a session.');
 export const AdapterRef = Name.describe('The id of an adapter.');
-
-/** Faults of every call to an adapter: the adapter, its plugin or its program may fail. */
-const adapterFaults = ['AdapterUnknown', 'SessionClosed', 'PluginFailed', 'PermissionDenied'];
-
-/** Checks the permissions that the manifest of a plugin grants. */
-export const pluginGrantor = ({ name, permissions }: Plugin): PermissionGrantor => ({
-  title: `the plugin ${name}`,
-  has: (permission) => permissions.has(permission as never),
-});
 
 type Fields = Readonly<Record<string, unknown>>;
 type Normalize = (value: unknown, depth: number) => unknown;
@@ -112,19 +102,13 @@ const normalize = (params: unknown): unknown =>
 export const method = createMethodFactory<Core, z.ZodNull>({
   params: z.strictObject({}),
   result: z.null(),
-  derive: ({ session, adapter, ...shape }, { throws }) => {
+  derive: ({ session, ...shape }, { throws }) => {
+    if (session !== SessionRef) return {};
     const accepts = Object.keys(normalizers).some((name) => name in shape) && {
       normalize: (params: unknown) => normalize(placeActions(params, shape)),
     };
     const reads = 'redact' in shape ? ['PermissionDenied'] : [];
-    if (session === SessionRef)
-      return { ...accepts, throws: [...new Set(['SessionUnknown', ...throws, ...reads])] };
-    if (adapter !== AdapterRef) return {};
-    return {
-      throws: [...adapterFaults, ...throws],
-      grantor: ({ adapters }, params: { adapter: string }) =>
-        pluginGrantor(adapters.get(params.adapter).plugin),
-    };
+    return { ...accepts, throws: [...new Set(['SessionUnknown', ...throws, ...reads])] };
   },
 });
 

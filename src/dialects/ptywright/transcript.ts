@@ -1,8 +1,8 @@
-/** Methods that read the transcript of a session or an adapter. */
+/** The method that reads the transcript of a session. */
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
 import { readTranscript } from '#session/transcript.ts';
-import { AdapterRef, method, Name, redactionParams, SessionRef } from './method.ts';
+import { method, Name, redactionParams, SessionRef } from './method.ts';
 
 const TranscriptCursor = z.int().min(0);
 const MarkerLabel = Name;
@@ -74,15 +74,4 @@ export const sessionTranscript = method({
     const requested = { since, from, to, maxChars, stripEscapes: strip_escapes };
     return readTranscript(read.transcript, read.redactionForRead(how, world), requested);
   },
-});
-
-export const adapterTranscript = method({
-  name: 'adapter.transcript',
-  summary: "Read the transcript of an adapter's program, as `session.transcript` does.",
-  needs: sessionTranscript.needs,
-  params: sessionTranscript.params.omit({ session: true }).extend({ adapter: AdapterRef }),
-  result: sessionTranscript.result,
-  examples: [{ title: 'an empty transcript', plugin: 'echo', send: {}, reply: { text: '' } }],
-  handle: (call, { adapter, ...how }) =>
-    sessionTranscript.handle(call, { ...how, session: call.world.adapters.get(adapter).session.id }),
 });

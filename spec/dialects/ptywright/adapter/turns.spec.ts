@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { problemOf, type Server, serverWithPlugins, startPicks } from './adapter/driven.ts';
+import { problemOf, type Server, serverWithPlugins, startPicks } from './driven.ts';
 
 let running: Server;
 
