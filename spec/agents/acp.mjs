@@ -1,6 +1,6 @@
 /**
- * Drives the `claude` in PATH through `ptywright acp`, with the client of the SDK:
- * `npm run agents -- --script spec/agents/acp.mjs VERSION all`. Prints a line for each scenario.
+ * Drives the `claude` in PATH through `ptywright acp`, with the client of the ACP SDK. Prints a line for each scenario:
+ * `npm run agents -- --script spec/agents/acp.mjs VERSION all`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const command = spawn(
   { stdio: ['pipe', 'pipe', 'inherit'] },
 );
 const stream = ndJsonStream(Writable.toWeb(command.stdin), Readable.toWeb(command.stdout));
-let [updates, asked] = [[], []];
+let [updates, requests] = [[], []];
 let permit = 'allow_once';
 let onUpdate = () => {};
 
@@ -29,14 +29,14 @@ const editor = client({ name: 'agents' })
     onUpdate(params.update);
   })
   .onRequest(methods.client.session.requestPermission, ({ params }) => {
-    asked.push(params);
+    requests.push(params);
     const found = params.options.find(({ kind }) => kind === permit);
     if (!found) process.stdout.write(`not offered: ${permit} in ${JSON.stringify(params)}\n`);
     const { optionId } = found;
     return { outcome: { outcome: 'selected', optionId } };
   })
   .onRequest(methods.client.elicitation.create, ({ params }) => {
-    asked.push(params);
+    requests.push(params);
     const { answer } = params.requestedSchema.properties;
     return { action: 'accept', content: { answer: answer.oneOf ? 'Blue' : ['Auth', 'Export'] } };
   })
@@ -50,15 +50,15 @@ await editor.request(agent.initialize, {
 const opened = await editor.request(agent.session.new, { cwd, mcpServers: [] });
 const { sessionId } = opened;
 
-async function prompt(text) {
-  [updates, asked] = [[], []];
-  const prompt = [{ type: 'text', text }];
+async function prompt(request) {
+  [updates, requests] = [[], []];
+  const prompt = [{ type: 'text', text: request }];
   const { stopReason, _meta } = await editor.request(agent.session.prompt, { sessionId, prompt });
-  const said = updates
+  const text = updates
     .filter(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk')
     .map(({ content }) => content.text)
     .join('');
-  return { stopReason, said, lost: _meta !== undefined };
+  return { stopReason, text, lost: _meta !== undefined };
 }
 
 const has = (value, pattern) => {
@@ -68,51 +68,51 @@ const is = (value, expected) => has(String(value), new RegExp(`^${expected}$`));
 
 const scenarios = {
   trust: async () => {
-    const { stopReason, said } = await prompt('SAY-HELLO please');
+    const { stopReason, text } = await prompt('SAY-HELLO please');
     is(stopReason, 'end_turn');
-    is(said, 'Hello\\. Here is a short answer\\.');
-    is(asked.length, 1);
+    is(text, 'Hello\\. Here is a short answer\\.');
+    is(requests.length, 1);
   },
   twice: async () => {
-    is((await prompt('SAY-ALPHA please')).said, 'First answer, alpha\\.');
-    is((await prompt('SAY-BETA please')).said, 'Second answer, beta\\.');
+    is((await prompt('SAY-ALPHA please')).text, 'First answer, alpha\\.');
+    is((await prompt('SAY-BETA please')).text, 'Second answer, beta\\.');
   },
   table: async () => {
-    const { said } = await prompt('SAY-TABLE please');
-    is(said.split('gamma with a long name').length - 1, 1);
-    has(said, /The end of it all\.$/);
+    const { text } = await prompt('SAY-TABLE please');
+    is(text.split('gamma with a long name').length - 1, 1);
+    has(text, /The end of it all\.$/);
   },
   denied: async () => {
     permit = 'reject_once';
     is((await prompt('WRITE-FILE please')).stopReason, 'end_turn');
     is(existsSync('notes.md'), false);
-    is(asked.length, 1);
+    is(requests.length, 1);
     permit = 'allow_once';
   },
   approved: async () => {
     is((await prompt('WRITE-FILE please')).stopReason, 'end_turn');
     is(existsSync('notes.md'), true);
-    is(asked.length, 1);
-    is(asked[0].toolCall.kind, 'edit');
+    is(requests.length, 1);
+    is(requests[0].toolCall.kind, 'edit');
     is([...new Set(updates.flatMap(({ toolCallId = [] }) => toolCallId))].join(' and '), '\\S+');
     has(JSON.stringify(updates), /"completed"/);
   },
   two: async () => {
     is((await prompt('RUN-TWO please')).stopReason, 'end_turn');
-    is(asked.length, 2);
+    is(requests.length, 2);
   },
   question: async () => {
     is((await prompt('ASK-ONE please')).stopReason, 'end_turn');
-    is(asked[0].mode, 'form');
-    has((await prompt('ASK-TWO please')).said, /All of it is done\.$/);
-    is(asked.length, 2);
+    is(requests[0].mode, 'form');
+    has((await prompt('ASK-TWO please')).text, /All of it is done\.$/);
+    is(requests.length, 2);
   },
   mode: async () => {
     await editor.request(agent.session.setMode, { sessionId, modeId: 'plan' });
     await editor.request(agent.session.setMode, { sessionId, modeId: 'acceptEdits' });
     rmSync('notes.md', { force: true });
     await prompt('WRITE-FILE please');
-    is(asked.length, 0);
+    is(requests.length, 0);
     await editor.request(agent.session.setMode, { sessionId, modeId: 'default' });
   },
   cancel: async () => {
@@ -123,25 +123,25 @@ const scenarios = {
       editor.notify(agent.session.cancel, { sessionId });
     };
     is((await prompt('SAY-MANY please')).stopReason, 'cancelled');
-    const { stopReason, said } = await prompt('SAY-ALPHA please');
+    const { stopReason, text } = await prompt('SAY-ALPHA please');
     is(stopReason, 'end_turn');
-    is(said, 'First answer, alpha\\.');
+    is(text, 'First answer, alpha\\.');
   },
   waiting: async () => {
     const reply = prompt('SAY-WAIT please');
     await editor.notify(agent.session.cancel, { sessionId });
     is((await reply).stopReason, 'cancelled');
-    is((await prompt('SAY-BETA please')).said, 'Second answer, beta\\.');
+    is((await prompt('SAY-BETA please')).text, 'Second answer, beta\\.');
   },
   many: async () => {
-    const { said, lost } = await prompt('SAY-MANY please');
-    const numbers = [...said.matchAll(/Paragraph (\d+) /g)].map(([, number]) => Number(number));
+    const { text, lost } = await prompt('SAY-MANY please');
+    const numbers = [...text.matchAll(/Paragraph (\d+) /g)].map(([, number]) => Number(number));
     is(numbers.join(' '), Array.from({ length: 50 }, (_, at) => at + 1).join(' '));
     is(lost, 'false');
   },
   thousands: async () => {
-    const { said, lost } = await prompt('SAY-THOUSANDS please');
-    const numbers = [...said.matchAll(/^line (\d+) /gm)].map(([, number]) => Number(number));
+    const { text, lost } = await prompt('SAY-THOUSANDS please');
+    const numbers = [...text.matchAll(/^line (\d+) /gm)].map(([, number]) => Number(number));
     is(numbers.length, 2000);
     is(
       numbers.every((number, at) => number === at + 1),
@@ -155,11 +155,11 @@ const scenarios = {
     updates = [];
     await editor.request(agent.session.load, { sessionId, cwd, mcpServers: [] });
     has(JSON.stringify(updates), /SAY-ALPHA please.*First answer, alpha/);
-    is((await prompt('SAY-BETA please')).said, 'Second answer, beta\\.');
+    is((await prompt('SAY-BETA please')).text, 'Second answer, beta\\.');
   },
   command: async () => {
     is((await prompt('/clear')).stopReason, 'end_turn');
-    is((await prompt('SAY-ALPHA please')).said, 'First answer, alpha\\.');
+    is((await prompt('SAY-ALPHA please')).text, 'First answer, alpha\\.');
   },
 };
 
@@ -170,7 +170,7 @@ for (const [name, run] of Object.entries(scenarios)) {
     process.stdout.write(`ok ${name}: ${(await run()) ?? ''}\n`);
   } catch (problem) {
     failed += 1;
-    process.stdout.write(`FAILED ${name}: ${problem.message}\n${JSON.stringify({ asked, updates })}\n`);
+    process.stdout.write(`FAILED ${name}: ${problem.message}\n${JSON.stringify({ requests, updates })}\n`);
   }
 }
 command.stdin.end();

@@ -1,6 +1,6 @@
 /**
- * Drives a real agent end to end: one pinned version, in one session with the main states. `npm run agents` plays every
- * scenario. A program that draws like the agent plays the rest of the scripts of the guide.
+ * Drives a real agent of one pinned version through a session with the main states. `npm run agents` runs all scenarios.
+ * The other scripts of the guide run with a program that draws like the agent.
  */
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,11 +12,11 @@ import { actsAsAgent } from '../acp/editor.ts';
 import { commandFolder, freshHome } from '../cli/ptywright.ts';
 import { buildDriver } from './build.ts';
 import { claudeCode } from './claude-code/agent.ts';
-import { guideScripts, problemsOfTypes } from './guide.ts';
+import { guideScripts, typeErrors } from './guide.ts';
 import { confinement } from './program/confine.ts';
 import { install, type Program } from './program/install.ts';
-import { failedForCertain, type Outcome } from './score/outcome.ts';
-import { lineOf } from './score/report.ts';
+import { failedOnContent, type Outcome } from './score/outcome.ts';
+import { summaryLine } from './score/report.ts';
 import type { ScriptPlayed } from './script.ts';
 
 const version = process.env.PTYWRIGHT_AGENTS_VERSION ?? '2.1.327';
@@ -52,11 +52,11 @@ async function printedBy(args: readonly string[], options: SpawnOptions = {}): P
   return printed;
 }
 
-const follow = async (script: string, prompt: string): Promise<ScriptPlayed> =>
+const runScript = async (script: string, prompt: string): Promise<ScriptPlayed> =>
   JSON.parse(await printedBy([driver, '--script', script, version, prompt]));
 
 /** Runs a script with a program that draws like the agent. */
-async function followStandIn(script: string, prompt: string) {
+async function runScriptWithStandIn(script: string, prompt: string) {
   const cwd = freshHome();
   const PATH = `${commandFolder({ claude: actsAsAgent })}:${process.env.PATH}`;
   const printed = await printedBy([script, prompt], { cwd, env: { ...process.env, PATH } });
@@ -67,31 +67,31 @@ async function followStandIn(script: string, prompt: string) {
 function requireAgent(skip: (why: string) => void): void {
   if (typeof program === 'string') skip(program);
   const confined = confinement();
-  if (typeof confined === 'string') skip(`no network of nothing but the loopback: ${confined}`);
+  if (typeof confined === 'string') skip(`no network with only the loopback device: ${confined}`);
 }
 
 it('the scripts of the guide compile', () => {
-  expect(problemsOfTypes()).toBe('');
+  expect(typeErrors()).toBe('');
 });
 
 describe('the scripts of the guide, with a program that draws like Claude Code', () => {
   it('prevent the agent from writing', async () => {
-    const { printed, files } = await followStandIn(scripts[0]!, 'write please');
+    const { printed, files } = await runScriptWithStandIn(scripts[0]!, 'write please');
     expect(printed).toMatch(/^(?:ready|completed_turn) /);
     expect(files).toEqual([]);
   });
 
-  it('end at the first permission, as the README describes', async () => {
-    const { printed, files } = await followStandIn(scripts.at(-1)!, 'write please');
+  it('stop at the first permission, as the README describes', async () => {
+    const { printed, files } = await runScriptWithStandIn(scripts.at(-1)!, 'write please');
     expect(printed).toMatch(/^waiting_for_permission .*"tool":"Write"/);
     expect(files).toEqual([]);
   });
 });
 
 describe(`Claude Code ${version}`, () => {
-  it('reads, as the guide describes', { timeout: 120_000 }, async ({ skip }) => {
+  it('runs the first script of the guide', { timeout: 120_000 }, async ({ skip }) => {
     requireAgent(skip);
-    const reads = await follow(scripts[0]!, 'READ-OUTSIDE please');
+    const reads = await runScript(scripts[0]!, 'READ-OUTSIDE please');
     expect(reads).toMatchObject({
       status: 0,
       printed: expect.stringMatching(/^completed_turn .*All of it is done/s),
@@ -99,20 +99,18 @@ describe(`Claude Code ${version}`, () => {
     expect(reads.hooks).toContain('PostToolUse');
   });
 
-  it('works in an editor as the guide describes', { timeout: 120_000 }, async ({ skip }) => {
+  it('runs the ACP script of the guide', { timeout: 120_000 }, async ({ skip }) => {
     requireAgent(skip);
-    const { printed, status } = await follow(scripts[1]!, 'RUN-LIST please');
+    const { printed, status } = await runScript(scripts[1]!, 'RUN-LIST please');
     expect(printed).toMatch(/\[\w+\] .*"ls".*All of it is done\..*\[end of the turn\]\ncompleted_turn\n$/s);
     expect(status).toBe(0);
   });
 
-  it('obeys instructions through ptywright, and does nothing else', { timeout: 300_000 }, async ({
-    skip,
-  }) => {
+  it(`passes the scenario ${scenario}`, { timeout: 300_000 }, async ({ skip }) => {
     requireAgent(skip);
-    const { played } = await play();
-    // How long a wrong state lasted depends on the load of the machine. `npm run agents` judges that.
-    expect(played.filter(failedForCertain).map(lineOf).join('\n')).toBe('');
-    expect(played.map(({ scenario, variant }) => `${scenario}@${variant}`)).toEqual([scenario]);
+    const { results } = await play();
+    // How long a wrong state lasted depends on the load of the machine. `npm run agents` checks that.
+    expect(results.filter(failedOnContent).map(summaryLine).join('\n')).toBe('');
+    expect(results.map(({ scenario, variant }) => `${scenario}@${variant}`)).toEqual([scenario]);
   });
 });

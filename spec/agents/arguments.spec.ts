@@ -7,7 +7,7 @@ it('runs the pinned versions of the named agents, or the given version of each',
   const programs = (...words: string[]) => {
     const requested = readArguments(words);
     if (typeof requested === 'string') throw new Error(requested);
-    return requested.programs.map(({ agent, word }) => `${agent.name} ${word}`);
+    return requested.programs.map(({ agent, version }) => `${agent.name} ${version}`);
   };
   expect(programs('--agents', 'pi')).toEqual(['pi latest', 'pi 0.70.6', 'pi 0.67.68']);
   expect(programs('--agents', 'pi,codex', '--versions', 'codex@0.144.4,latest')).toEqual([

@@ -4,10 +4,10 @@ import { agentNamed, agents } from './agents.ts';
 import type { Agent } from './program/agent.ts';
 import { type TableKind, tableKinds } from './score/report.ts';
 
-/** A version to run: a number, or `latest`. */
 interface RequestedProgram {
   readonly agent: Agent;
-  readonly word: string;
+  /** A version number, or `latest`. */
+  readonly version: string;
 }
 
 export interface RunOptions {
@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly json: string | undefined;
   /** A page whose tables are rewritten, between its two markers. */
   readonly page: string | undefined;
-  /** Which tables: all, those of sizes and switches, or those of forgeries. */
+  /** Which tables to print: all, those of the variants, or those of the forgeries. */
   readonly tables: TableKind;
   /** JSON outcomes of earlier runs, reported together with this one. */
   readonly merge: readonly string[];
@@ -29,13 +29,13 @@ export interface RunOptions {
 
 const list = (text: string) => text.split(',').filter((word) => word !== '');
 
-/** Without versions, each agent runs in the ones that are pinned for it. `codex@0.169.0` is a version of one agent. */
+/** Without versions, each agent runs in its pinned versions. `codex@0.169.0` is a version of one agent. */
 function programsOf(names: string, versions: string | undefined): readonly RequestedProgram[] {
-  const expected = names === 'all' ? agents : list(names).map(agentNamed);
-  return expected.flatMap((agent) =>
+  const selected = names === 'all' ? agents : list(names).map(agentNamed);
+  return selected.flatMap((agent) =>
     (versions === undefined ? agent.versions : list(versions)).flatMap((text) => {
-      const [word = '', name] = text.split('@').reverse();
-      return name === undefined || name === agent.name ? [{ agent, word }] : [];
+      const [version = '', name] = text.split('@').reverse();
+      return name === undefined || name === agent.name ? [{ agent, version }] : [];
     }),
   );
 }
@@ -45,7 +45,7 @@ const options = {
   versions: {
     type: 'string',
     value: 'VERSIONS',
-    describe: 'Versions, latest, or AGENT@VERSION. Default: those that are pinned for each agent.',
+    describe: 'Versions, latest, or AGENT@VERSION. Default: the pinned versions of each agent.',
   },
   scenarios: {
     type: 'string',
@@ -91,7 +91,7 @@ const usage = () =>
       .join('\n'),
   ].join('\n\n');
 
-/** Returns the help if it is asked for. Throws UsageError. */
+/** Returns the help text for `--help`. Throws UsageError. */
 export function readArguments(words: readonly string[]): RunOptions | string {
   const { help, given } = parseCommandLine(command, words);
   if (help) return `${usage()}\n`;

@@ -1,21 +1,21 @@
-/** One run through a client of ACP or MCP: a real program answers a prompt, and runs a command that is approved. */
+/** Runs a conversation over ACP or MCP: the agent answers a prompt, then runs a command that the client approves. */
 import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { agentNamed } from './agents.ts';
-import { type Conversation, converse, type Protocol } from './clients.ts';
+import { type Conversation, type Protocol, startConversation } from './clients.ts';
 import { environmentOf } from './program/environment.ts';
+import { makeFolders, removeFolders } from './program/folders.ts';
 import type { Program } from './program/install.ts';
-import { endLeftovers } from './program/leftovers.ts';
-import { makeFolders, removeFolders } from './program/places.ts';
+import { killLeftovers } from './program/leftovers.ts';
 import { promptOf } from './scenarios/steps.ts';
-import type { Played, StepPlayed } from './score/step.ts';
+import type { RunResult, StepResult } from './score/step.ts';
 import { Stub } from './stub/stub.ts';
 
 const command = 'touch made.txt && echo made';
 
-/** What is wrong with the first turn, in which the model only answers. */
-async function answers(conversation: Conversation): Promise<readonly string[]> {
+/** Returns the failures of the first turn, in which the model only answers. */
+async function answerFailures(conversation: Conversation): Promise<readonly string[]> {
   const { text, approved } = await conversation.turn(promptOf('SAY-HELLO'));
   return [
     ...(text === 'Hello. Here is a short answer.' ? [] : [`the text is ${JSON.stringify(text)}`]),
@@ -23,8 +23,8 @@ async function answers(conversation: Conversation): Promise<readonly string[]> {
   ];
 }
 
-/** What is wrong with the second turn, in which a command runs. */
-async function runsCommand(conversation: Conversation, made: () => boolean, asks: boolean) {
+/** Returns the failures of the second turn, in which a command runs. */
+async function commandFailures(conversation: Conversation, made: () => boolean, asks: boolean) {
   const { text, approved } = await conversation.turn(promptOf('RUN-BASH'));
   const expected = asks ? 1 : 0;
   return [
@@ -37,44 +37,49 @@ async function runsCommand(conversation: Conversation, made: () => boolean, asks
   ];
 }
 
-const stepOf = (failures: readonly string[]): StepPlayed => ({
-  truth: 'completed_turn',
-  said: failures.length > 0 ? 'failed' : 'completed_turn',
+const stepOf = (failures: readonly string[]): StepResult => ({
+  expected: 'completed_turn',
+  reported: failures.length > 0 ? 'failed' : 'completed_turn',
   failures,
   late: [],
   wrong: [],
 });
 
-export async function playClient(program: Program, protocol: Protocol): Promise<Played> {
+export async function playClient(program: Program, protocol: Protocol): Promise<RunResult> {
   const agent = agentNamed(program.agent);
   const folders = makeFolders();
   const stub = new Stub(folders, agent);
   const api = await stub.listen();
   const variables = agent.prepare({ folders, api, version: program.version, options: {} });
-  const made = () => existsSync(join(folders.cwd, 'made.txt'));
-  const early: string[] = [];
-  const steps: StepPlayed[] = [];
+  const commandRan = () => existsSync(join(folders.cwd, 'made.txt'));
+  const earlyFailures: string[] = [];
+  const steps: StepResult[] = [];
   let conversation: Conversation | undefined;
   let problem: string | undefined;
   try {
     const args = [...program.args, ...agent.args];
     const env = environmentOf(folders, variables);
-    conversation = await converse(
+    conversation = await startConversation(
       protocol,
       { plugin: agent.name, command: program.command, args, cwd: folders.cwd, env },
       () => {
-        if (made()) early.push('the command ran before it was approved');
+        if (commandRan()) earlyFailures.push('the command ran before it was approved');
       },
     );
-    steps.push(stepOf(await answers(conversation)));
-    steps.push(stepOf([...(await runsCommand(conversation, made, agent.asks ?? true)), ...early]));
+    steps.push(stepOf(await answerFailures(conversation)));
+    steps.push(
+      stepOf([
+        ...(await commandFailures(conversation, commandRan, agent.asksPermission ?? true)),
+        ...earlyFailures,
+      ]),
+    );
   } catch (thrown) {
     problem = (thrown as Error).message;
   } finally {
     await conversation?.close();
     stub.close();
   }
-  const left = endLeftovers(folders.base);
+  const leftovers = killLeftovers(folders.base);
   removeFolders(folders);
   return {
     agent: program.agent,
@@ -84,8 +89,8 @@ export async function playClient(program: Program, protocol: Protocol): Promise<
     steps,
     ...(problem !== undefined && { problem }),
     skipped: 2 - steps.length,
-    left,
-    strange: [...new Set(stub.strange)],
+    leftovers,
+    unexpectedRequests: [...new Set(stub.unexpectedRequests)],
     load: loadavg()[0]!,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Clients of ACP and MCP drive every agent. Recordings of the real programs, with their keys, take their place, and the
- * servers are in this process: spec/cli/acp.spec.ts and spec/mcp/guide.spec.ts run the commands.
+ * Clients of ACP and MCP drive every agent. A program replays recordings of the real agents and checks the keys. The
+ * servers are in this process; spec/cli/acp.spec.ts and spec/mcp/guide.spec.ts run the commands.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,12 +66,12 @@ const starts: Readonly<Record<'acp' | 'mcp', (plugin: string) => Promise<Convers
   },
 };
 
-describe.each(agents)('$name', ({ name: plugin, asks = true }) => {
+describe.each(agents)('$name', ({ name: plugin, asksPermission = true }) => {
   it.each(['acp', 'mcp'] as const)('answers and runs an approved command over %s', async (protocol) => {
     const { turn, close } = await starts[protocol](plugin);
     expect(await turn('SAY-HELLO please')).toEqual({ text: 'Hello. Here is a short answer.', approved: [] });
     const { text, approved } = await turn('RUN-BASH please');
-    expect(approved).toEqual(asks ? [expect.stringContaining('touch made.txt && echo made')] : []);
+    expect(approved).toEqual(asksPermission ? [expect.stringContaining('touch made.txt && echo made')] : []);
     expect(text).toMatch(/^I will run a command\.\s*All of it is done\.$/);
     await close();
   });

@@ -1,4 +1,4 @@
-/** Drives a program as a client of ACP or MCP does, which does not know which agent it is. */
+/** Drives an agent as a client of ACP or MCP does, without code for a specific agent. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
@@ -9,39 +9,39 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const bin = fileURLToPath(new URL('../../bin/ptywright.js', import.meta.url));
 
-export interface Driven {
+export interface DrivenProgram {
   readonly plugin: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Without it, the size that each protocol starts programs with. */
+  /** Default: the default size of the protocol. */
   readonly size?: { readonly rows: number; readonly cols: number };
 }
 
 /** A turn in which each permission was approved. */
-export interface Conversed {
+export interface ConversationTurn {
   readonly text: string;
-  /** What the permissions were about. */
+  /** The summaries of the permissions. */
   readonly approved: readonly string[];
 }
 
 export interface Conversation {
-  turn(prompt: string): Promise<Conversed>;
+  turn(prompt: string): Promise<ConversationTurn>;
   close(): Promise<void>;
 }
 
 export type Protocol = 'acp' | 'mcp';
 
-/** `asked` is called before each permission is approved. */
-export const converse = (
+/** `requested` is called before each permission is approved. */
+export const startConversation = (
   protocol: Protocol,
-  driven: Driven,
+  driven: DrivenProgram,
   requested: (about: string) => void = () => {},
 ): Promise<Conversation> => (protocol === 'acp' ? overAcp : overMcp)(driven, requested);
 
 async function overAcp(
-  { plugin, command, args, cwd, env, size }: Driven,
+  { plugin, command, args, cwd, env, size }: DrivenProgram,
   requested: (about: string) => void,
 ): Promise<Conversation> {
   const sized = size ? ['--rows', String(size.rows), '--cols', String(size.cols)] : [];
@@ -58,7 +58,7 @@ async function overAcp(
   };
 }
 
-/** Opens a session with the agent behind these streams, and returns the function that plays a turn. */
+/** Opens a session with the agent on these streams. Returns a function that runs a turn. */
 export async function startOverAcp(
   { input, output }: { readonly input: Readable; readonly output: Writable },
   cwd: string,
@@ -109,7 +109,7 @@ interface Step {
   };
 }
 
-async function overMcp(driven: Driven, requested: (about: string) => void): Promise<Conversation> {
+async function overMcp(driven: DrivenProgram, requested: (about: string) => void): Promise<Conversation> {
   const { cwd, env } = driven;
   const tools = new Client({ name: 'agents', version: '1.0.0' });
   await tools.connect(
@@ -119,10 +119,10 @@ async function overMcp(driven: Driven, requested: (about: string) => void): Prom
   return { turn, close: () => tools.close() };
 }
 
-/** Starts the program with the tools of this client, and returns the function that plays a turn. */
+/** Starts the program with the tools of this client. Returns a function that runs a turn. */
 export async function startOverMcp(
   tools: Client,
-  { plugin, command, args, cwd, size }: Omit<Driven, 'env'>,
+  { plugin, command, args, cwd, size }: Omit<DrivenProgram, 'env'>,
   requested: (about: string) => void = () => {},
 ): Promise<Conversation['turn']> {
   const call = async (name: string, given: Readonly<Record<string, unknown>>): Promise<Step> => {

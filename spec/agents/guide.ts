@@ -19,16 +19,16 @@ export async function guideScripts(): Promise<readonly string[]> {
   const sources = pages
     .flatMap(blocksOf)
     .filter(({ language }) => language === 'ts')
-    .map(({ code }, at) => written(`${at + 1}.ts`, code));
-  return await Promise.all(sources.map(compiled));
+    .map(({ code }, at) => writeInFolder(`${at + 1}.ts`, code));
+  return await Promise.all(sources.map(compile));
 }
 
 /** Returns the compiler errors of the scripts. */
-export function problemsOfTypes(): string {
+export function typeErrors(): string {
   const compilerOptions = { paths: { [clientName]: [`${root}src/client/index.ts`] } };
   const include = ['*.ts', `${root}src/**/*.d.ts`];
   const config = { extends: `${root}tsconfig.json`, compilerOptions, include, exclude: [] };
-  written('tsconfig.json', JSON.stringify(config));
+  writeInFolder('tsconfig.json', JSON.stringify(config));
   const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--singleThreaded'], {
     encoding: 'utf8',
     cwd: root,
@@ -36,14 +36,14 @@ export function problemsOfTypes(): string {
   return stdout;
 }
 
-function written(name: string, text: string): string {
+function writeInFolder(name: string, text: string): string {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
 }
 
-/** Replaces `npx ptywright` and `ptywright` by the built program. */
-async function compiled(path: string): Promise<string> {
+/** Compiles a script, with the built program instead of `npx ptywright` and `ptywright`. */
+async function compile(path: string): Promise<string> {
   const bundle = await rolldown({ input: path, external: [clientName], logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'esm' });
   await bundle.close();

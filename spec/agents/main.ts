@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline';
 import { exitCodes, UsageError } from '#cli/errors.ts';
 import { type RunOptions, readArguments } from './arguments.ts';
 import { claudeCode } from './claude-code/agent.ts';
-import { type Plan, playPlan } from './inside.ts';
+import { type Plan, playPlan } from './plan.ts';
 import { confinement } from './program/confine.ts';
 import { install, type Program, resolveVersion } from './program/install.ts';
-import { failed, merged, type Outcome, programOf } from './score/outcome.ts';
-import { forgeryReport, lineOf, report, withTables } from './score/report.ts';
-import type { Played } from './score/step.ts';
+import { failed, mergeOutcomes, type Outcome, programOf } from './score/outcome.ts';
+import { forgeryReport, report, summaryLine, withTables } from './score/report.ts';
+import type { RunResult } from './score/step.ts';
 import { variantReport } from './score/variantReport.ts';
 import { playScript, type ScriptPlan } from './script.ts';
 
@@ -28,25 +28,26 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (args[0] === '--script') return await script(args.slice(1));
-  const expected = readArguments(args);
-  if (typeof expected === 'string') {
-    process.stdout.write(expected);
+  const options = readArguments(args);
+  if (typeof options === 'string') {
+    process.stdout.write(options);
     return 0;
   }
-  const outcome = await outcomeOf(expected);
-  if (expected.json !== undefined) writeFileSync(expected.json, `${JSON.stringify(outcome, null, 2)}\n`);
-  const text = { all: report, variants: variantReport, forgeries: forgeryReport }[expected.tables](outcome);
-  if (expected.page !== undefined)
-    writeFileSync(expected.page, withTables(readFileSync(expected.page, 'utf8'), text, expected.tables));
+  const outcome = await outcomeOf(options);
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(outcome, null, 2)}\n`);
+  const text = { all: report, variants: variantReport, forgeries: forgeryReport }[options.tables](outcome);
+  if (options.page !== undefined)
+    writeFileSync(options.page, withTables(readFileSync(options.page, 'utf8'), text, options.tables));
   process.stdout.write(text);
-  return outcome.played.length === 0 || outcome.played.some(failed) ? 1 : 0;
+  return outcome.results.length === 0 || outcome.results.some(failed) ? 1 : 0;
 }
 
-async function outcomeOf(expected: RunOptions): Promise<Outcome> {
+async function outcomeOf(options: RunOptions): Promise<Outcome> {
   const absent: Record<string, string> = {};
   const programs: Program[] = [];
-  for (const { agent, word } of expected.programs) {
-    const version = resolveVersion(agent, word);
+  for (const requested of options.programs) {
+    const { agent } = requested;
+    const version = resolveVersion(agent, requested.version);
     const program = install(agent, version);
     if (typeof program !== 'string') programs.push(program);
     else {
@@ -55,18 +56,19 @@ async function outcomeOf(expected: RunOptions): Promise<Outcome> {
       note(`${name}: ${program}`);
     }
   }
-  const { scenarios, jobs, stepMs } = expected;
-  const record = expected.record && resolve(expected.record);
-  const played = programs.length > 0 ? await playConfined({ programs, scenarios, jobs, stepMs, record }) : [];
-  const earlier = expected.merge.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Outcome);
-  return merged([...earlier, { absent, played }]);
+  const { scenarios, jobs, stepMs } = options;
+  const record = options.record && resolve(options.record);
+  const results =
+    programs.length > 0 ? await playConfined({ programs, scenarios, jobs, stepMs, record }) : [];
+  const earlier = options.merge.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Outcome);
+  return mergeOutcomes([...earlier, { absent, results }]);
 }
 
-async function playConfined(plan: Plan): Promise<readonly Played[]> {
-  const played: Played[] = [];
+async function playConfined(plan: Plan): Promise<readonly RunResult[]> {
+  const played: RunResult[] = [];
   for await (const line of confinedLines(insideFlag, plan)) {
-    played.push(JSON.parse(line) as Played);
-    note(lineOf(played.at(-1)!));
+    played.push(JSON.parse(line) as RunResult);
+    note(summaryLine(played.at(-1)!));
   }
   return played;
 }
@@ -91,8 +93,8 @@ async function* confinedLines(flag: string, plan: Plan | ScriptPlan): AsyncGener
   const confined = confinement();
   if (typeof confined === 'string') note(`not confined to the loopback: ${confined}`);
   const { command, args } = typeof confined === 'string' ? { command: process.execPath, args: [] } : confined;
-  const own = [process.argv[1]!, flag, path];
-  const rest = typeof confined === 'string' ? own : [process.execPath, ...own];
+  const driver = [process.argv[1]!, flag, path];
+  const rest = typeof confined === 'string' ? driver : [process.execPath, ...driver];
   const child = spawn(command, [...args, ...rest], { stdio: ['ignore', 'pipe', 'inherit'] });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill('SIGKILL'));
   const ended = once(child, 'exit');

@@ -1,4 +1,4 @@
-/** One run: drives a real program of one version through a ptywright server, step by step through a scenario. */
+/** Runs one scenario with a real agent of one version, driven by a ptywright server. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ import { systemClock } from '#platform/clock.ts';
 import { agentNamed } from './agents.ts';
 import { type Agent, stubEvents } from './program/agent.ts';
 import { environmentOf } from './program/environment.ts';
+import { type Folders, makeFolders, removeFolders } from './program/folders.ts';
+import { HookEvents } from './program/hookEvents.ts';
 import type { Program } from './program/install.ts';
-import { endLeftovers } from './program/leftovers.ts';
-import { type Folders, makeFolders, removeFolders } from './program/places.ts';
-import { Truth } from './program/truth.ts';
-import { Album } from './record/album.ts';
+import { killLeftovers } from './program/leftovers.ts';
+import { RunRecorder } from './runRecorder.ts';
 import type { Operation, Scenario, Step } from './scenarios/scenario.ts';
 import type { Variant, VariantName } from './scenarios/variants.ts';
-import { judge, redacted } from './score/againstFile.ts';
-import { broken } from './score/outcome.ts';
+import { incomplete } from './score/outcome.ts';
 import { Processor } from './score/processor.ts';
-import { type Played, type StepPlayed, scoreStep, throughOf } from './score/step.ts';
+import { redactTurns, scoreSessionFile } from './score/sessionFileScore.ts';
+import { type RunResult, type StepResult, scoreStep, throughOf } from './score/step.ts';
 import { Stub } from './stub/stub.ts';
 import { Timeline } from './timeline.ts';
 
@@ -39,42 +39,42 @@ export class Run {
   readonly #agent: Agent;
   readonly #folders: Folders = makeFolders();
   readonly #stub: Stub;
-  readonly #truth = new Truth(this.#folders.hooks);
+  readonly #hookEvents = new HookEvents(this.#folders.hooks);
   readonly #server: StdioServer = connectStdio(process.execPath, [bin, 'serve', '--stdio']);
   readonly #ended = new Promise((resolve) => this.#server.process.once('exit', resolve));
-  readonly #album: Album | undefined;
+  readonly #recorder: RunRecorder | undefined;
   readonly #processor = new Processor([process.pid, this.#server.process.pid!]);
   readonly #timeline: Timeline;
   readonly #sent: string[] = [];
-  /** Ids of the dialogs that were seen, without consecutive duplicates. */
+  /** Ids of the reported dialogs, without consecutive duplicates. */
   readonly #dialogs: string[] = [];
   #adapter = '';
   #session = '';
-  /** Of the output and the keys. */
+  /** Id of the recording of the output and the keys. */
   #recording: string | undefined;
-  /** At the end of the last step. */
+  /** The state at the end of the last step. */
   #state: string | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
     this.#agent = agentNamed(options.program.agent);
-    this.#stub = new Stub(this.#folders, { ...this.#agent, notify: this.notify() });
+    this.#stub = new Stub(this.#folders, { ...this.#agent, notify: this.#stubNotifier() });
     const { record, variant, scenario, variantName, program } = options;
     const name = [program.version, scenario.name, ...(variantName === 'plain' ? [] : [variantName])].join(
       '-',
     );
     const { rows, cols } = variant;
     if (record !== undefined)
-      this.#album = new Album({ folder: record, name, rows, cols, paths: [this.#folders.base] });
+      this.#recorder = new RunRecorder({ folder: record, name, rows, cols, paths: [this.#folders.base] });
     this.#timeline = new Timeline(this.#server.client, this.#processor, {
-      printed: (text) => this.#album?.printed(text),
-      said: ({ lastIntent }) => this.#album?.intended(lastIntent),
+      output: (text) => this.#recorder?.output(text),
+      stateChanged: ({ lastIntent }) => this.#recorder?.setLastIntent(lastIntent),
     });
   }
 
-  async play(): Promise<Played> {
+  async play(): Promise<RunResult> {
     const { program, scenario, variantName } = this.#options;
-    const steps: StepPlayed[] = [];
+    const steps: StepResult[] = [];
     let problem: string | undefined;
     try {
       await this.#start();
@@ -87,23 +87,23 @@ export class Run {
     } finally {
       await this.#end();
     }
-    const came = { steps, ...(problem !== undefined && { problem }) };
-    this.#album?.save(!broken(came));
-    this.#album?.close();
-    const left = endLeftovers(this.#folders.base);
+    const result = { steps, ...(problem !== undefined && { problem }) };
+    this.#recorder?.save(!incomplete(result));
+    this.#recorder?.close();
+    const leftovers = killLeftovers(this.#folders.base);
     // After a failed step, the remaining expectations are unknown.
-    const file = broken(came) || this.#isMisdrawn() ? undefined : this.#againstFile();
+    const file = incomplete(result) || this.#skipsSessionFile() ? undefined : this.#scoreSessionFile();
     removeFolders(this.#folders);
     return {
       agent: program.agent,
       version: program.version,
       scenario: scenario.name,
       variant: variantName,
-      ...came,
+      ...result,
       skipped: scenario.steps.length - steps.length,
       ...(file && { file }),
-      left,
-      strange: [...new Set(this.#stub.strange)],
+      leftovers,
+      unexpectedRequests: [...new Set(this.#stub.unexpectedRequests)],
       load: loadavg()[0]!,
     };
   }
@@ -136,112 +136,122 @@ export class Run {
     this.#processor.include((await calls.session.info({ session: this.#session })).pid);
   }
 
-  async #step(step: Step): Promise<StepPlayed> {
+  async #step(step: Step): Promise<StepResult> {
     const { calls } = this.#server.client;
-    const begun = {
+    const start = {
       ...this.#timeline.point(),
-      events: this.#truth.events.length,
-      said: [this.#timeline.now?.state, this.#state].filter((state) => state !== undefined),
-      turns: this.#timeline.messages.turns.length,
+      events: this.#hookEvents.events.length,
+      states: [this.#timeline.current?.state, this.#state].filter((state) => state !== undefined),
+      turns: this.#timeline.collector.turns.length,
     };
-    this.#album?.through(throughOf(step));
+    this.#recorder?.beginStep(throughOf(step));
     let refusal: string | undefined;
     let missing: readonly string[] = [];
     try {
-      for (const operation of [step.do ?? []].flat()) await this.#do(operation);
-      await this.#reach(step);
+      for (const operation of [step.do ?? []].flat()) await this.#perform(operation);
+      await this.#waitForState(step);
       // Hooks are separate processes, so their reports arrive after the screen changes.
-      missing = await this.#truth.wait(this.#known(step.truth), begun.events, this.#options.stepMs);
+      missing = await this.#hookEvents.wait(
+        this.#reportedByAgent(step.hooks),
+        start.events,
+        this.#options.stepMs,
+      );
       // The first match may have been the previous state.
-      await this.#reach(step);
+      await this.#waitForState(step);
     } catch (problem) {
       refusal = problem instanceof Refusal ? refusalText(problem) : String(problem);
     }
     const reached = this.#timeline.point();
-    if (this.#album && !refusal) await this.#settle(step);
-    const gone = step.state === 'exited';
-    const state = gone ? undefined : (await calls.adapter.state({ adapter: this.#adapter })).state;
+    if (this.#recorder && !refusal) await this.#settle(step);
+    const exited = step.state === 'exited';
+    const state = exited ? undefined : (await calls.adapter.state({ adapter: this.#adapter })).state;
     const screen = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
     const dialog = state?.metadata['dialog_id'];
     if (typeof dialog === 'string' && dialog !== this.#dialogs.at(-1)) this.#dialogs.push(dialog);
-    this.#keepScreen(step, state?.state);
+    this.#saveScreen(step, state?.state);
     this.#state = state?.state;
     return scoreStep(step, {
-      begun,
+      begun: start,
       reached,
       ended: this.#timeline.point(),
       refusal,
       missing,
-      events: this.#truth.since(begun.events),
+      events: this.#hookEvents.since(start.events),
       state,
       timeline: this.#timeline,
-      turns: this.#timeline.messages.turns.slice(begun.turns),
+      turns: this.#timeline.collector.turns.slice(start.turns),
       served: this.#stub.served,
-      files: this.#filesOf(step),
+      files: this.#fileFailures(step),
       screen,
     });
   }
 
-  async #do(operation: Operation): Promise<void> {
+  async #perform(operation: Operation): Promise<void> {
     const { calls } = this.#server.client;
     if ('intent' in operation) {
       const dialog_id = { this: this.#dialogs.at(-1), before: this.#dialogs.at(-2) }[
         operation.dialog ?? 'this'
       ];
-      await this.#intend(operation.intent, { ...operation.params, ...(operation.dialog && { dialog_id }) });
+      await this.#sendIntent(operation.intent, {
+        ...operation.params,
+        ...(operation.dialog && { dialog_id }),
+      });
     } else if ('keys' in operation)
       for (const action of operation.keys) await calls.session.input({ session: this.#session, action });
-    else if ('open' in operation) await this.#stub.gates.open(operation.open, this.#options.stepMs);
-    else if ('rest' in operation)
+    else if ('openGate' in operation) await this.#stub.gates.open(operation.openGate, this.#options.stepMs);
+    else if ('stableMs' in operation)
       await calls.session.wait({
         session: this.#session,
-        matcher: { type: 'screen_stable', value: { min_ms: operation.rest } },
+        matcher: { type: 'screen_stable', value: { min_ms: operation.stableMs } },
         timeout_ms: this.#options.stepMs,
       });
-    else if ('write' in operation)
-      writeFileSync(join(this.#folders.cwd, operation.write), operation.kept ? this.#stub.kept : '');
-    else this.#stub.kept = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
+    else if ('writeFile' in operation)
+      writeFileSync(
+        join(this.#folders.cwd, operation.writeFile),
+        operation.storedScreen ? this.#stub.storedScreen : '',
+      );
+    else this.#stub.storedScreen = (await calls.adapter.inspect({ adapter: this.#adapter })).plain_text;
   }
 
-  async #intend(intent: string, given: Readonly<Record<string, unknown>>): Promise<void> {
-    const accepts = this.#agent.hides && answers.has(intent) && { accept_unseen: true };
+  async #sendIntent(intent: string, given: Readonly<Record<string, unknown>>): Promise<void> {
+    const accepts = this.#agent.hides && answerIntents.has(intent) && { accept_unseen: true };
     const params: typeof given = { ...accepts, ...given };
     await this.#server.client.calls.adapter.send({ adapter: this.#adapter, intent, params });
     if (typeof params['prompt'] === 'string') this.#sent.push(params['prompt']);
   }
 
-  #isMisdrawn(): boolean {
+  #skipsSessionFile(): boolean {
     const { scenario, variantName } = this.#options;
-    const { misdrawn = [] } = scenario;
-    return misdrawn === true || misdrawn.includes(variantName);
+    const { skipSessionFile = [] } = scenario;
+    return skipSessionFile === true || skipSessionFile.includes(variantName);
   }
 
-  #againstFile() {
-    const written = this.#agent.written?.(this.#folders);
+  #scoreSessionFile() {
+    const written = this.#agent.readStoredTurns?.(this.#folders);
     if (!written) return undefined;
-    const visible = this.#options.record === undefined ? redacted(written) : written;
-    return judge(this.#sent, this.#timeline.account, visible);
+    const visible = this.#options.record === undefined ? redactTurns(written) : written;
+    return scoreSessionFile(this.#sent, this.#timeline.report, visible);
   }
 
-  /** Without hooks, the stub is the only witness. */
-  notify() {
+  /** An agent without hooks has only the events of the stub. */
+  #stubNotifier() {
     if (this.#agent.events !== stubEvents) return undefined;
     return (name: string, prompt?: string) =>
-      this.#truth.receive({ name, at: systemClock.wall(), tool: undefined, prompt });
+      this.#hookEvents.receive({ name, at: systemClock.wall(), tool: undefined, prompt });
   }
 
-  /** The events of a step that this agent reports. */
-  #known(names: readonly string[] = []): readonly string[] {
+  /** Filters the hooks that this agent reports. */
+  #reportedByAgent(names: readonly string[] = []): readonly string[] {
     return names.filter((name) => this.#agent.events.has(name));
   }
 
-  async #reach({ state, sees, timeoutMs = this.#options.stepMs }: Step): Promise<void> {
+  async #waitForState({ state, screenText, timeoutMs = this.#options.stepMs }: Step): Promise<void> {
     const { calls } = this.#server.client;
     const session = this.#session;
-    if (sees !== undefined)
+    if (screenText !== undefined)
       await calls.session.wait({
         session,
-        matcher: { type: 'contains_text', value: sees },
+        matcher: { type: 'contains_text', value: screenText },
         timeout_ms: timeoutMs,
       });
     if (state === 'exited')
@@ -249,7 +259,10 @@ export class Run {
     else await calls.adapter.wait({ adapter: this.#adapter, states: [state].flat(), timeout_ms: timeoutMs });
   }
 
-  /** Waits for a saved screen to come to rest, where it does. Otherwise its stable time would depend on the machine. */
+  /**
+   * Waits for a screen that is saved to become stable, except in states that keep changing it. Otherwise the stable time
+   * in a recording would depend on the speed of the machine.
+   */
   async #settle({ state }: Step): Promise<void> {
     if (state === 'thinking' || state === 'exited') return;
     const matcher = { type: 'screen_stable', value: { min_ms: restMs } } as const;
@@ -258,22 +271,22 @@ export class Run {
       .catch(() => undefined);
   }
 
-  #keepScreen({ state: expected, picture, metadata }: Step, said: string | undefined): void {
+  #saveScreen({ state: expected, picture, metadata }: Step, reported: string | undefined): void {
     // The program has exited, so no state was read.
-    if (said === undefined) return;
+    if (reported === undefined) return;
     const states: readonly string[] = [expected].flat();
-    const state = states.includes(said) ? said : states[0]!;
+    const state = states.includes(reported) ? reported : states[0]!;
     const { program, variantName, scenario } = this.#options;
     const remark = `${program.version}, ${scenario.name}, ${variantName}`;
-    this.#album?.mark(state);
-    if (picture !== undefined) this.#album?.picture(picture, state, { remark, metadata });
+    this.#recorder?.mark(state);
+    if (picture !== undefined) this.#recorder?.picture(picture, state, { remark, metadata });
   }
 
-  #filesOf({ files = {} }: Step): readonly string[] {
+  #fileFailures({ files = {} }: Step): readonly string[] {
     return Object.entries(files).flatMap(([name, expected]) =>
       existsSync(join(this.#folders.cwd, name)) === expected
         ? []
-        : [`${name} is ${expected ? 'not there' : 'there'}`],
+        : [`${name} ${expected ? 'does not exist' : 'exists'}`],
     );
   }
 
@@ -281,18 +294,18 @@ export class Run {
     this.#stub.close();
     if (this.#recording !== undefined) {
       const { text } = await this.#server.client.calls.recording.stop({ recording: this.#recording });
-      this.#album?.keyed(text ?? '');
+      this.#recorder?.setKeyRecording(text ?? '');
     }
     await this.#server.client.close();
     await this.#ended;
-    this.#truth.close();
+    this.#hookEvents.close();
   }
 }
 
 /** Longer than the stable time that any plugin waits for. */
 const restMs = 900;
 
-const answers: ReadonlySet<string> = new Set(['approve', 'choose_option']);
+const answerIntents: ReadonlySet<string> = new Set(['approve', 'choose_option']);
 
 const refusalText = ({ message, data }: Refusal) =>
   `${message} ${JSON.stringify(data, (key, value) => (key === 'screen' ? undefined : value))}`;

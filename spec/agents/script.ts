@@ -1,14 +1,14 @@
-/** Runs a script with a real Claude Code, which it finds as `claude`, in the environment of other runs. */
+/** Runs a script with a real Claude Code in PATH as `claude`, in the same environment as other runs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentNamed } from './agents.ts';
 import { environmentOf } from './program/environment.ts';
+import { type Folders, makeFolders, removeFolders } from './program/folders.ts';
+import { HookEvents } from './program/hookEvents.ts';
 import type { Program } from './program/install.ts';
-import { endLeftovers } from './program/leftovers.ts';
-import { type Folders, makeFolders, removeFolders } from './program/places.ts';
-import { Truth } from './program/truth.ts';
+import { killLeftovers } from './program/leftovers.ts';
 import { Stub } from './stub/stub.ts';
 
 export interface ScriptPlan {
@@ -28,18 +28,18 @@ export interface ScriptPlayed {
 
 export async function playScript(planPath: string): Promise<void> {
   const plan = JSON.parse(readFileSync(planPath, 'utf8')) as ScriptPlan;
-  process.stdout.write(`${JSON.stringify(await played(plan))}\n`);
+  process.stdout.write(`${JSON.stringify(await play(plan))}\n`);
 }
 
-async function played({ program, path, prompt }: ScriptPlan): Promise<ScriptPlayed> {
+async function play({ program, path, prompt }: ScriptPlan): Promise<ScriptPlayed> {
   const folders = makeFolders();
   const stub = new Stub(folders);
-  const truth = new Truth(folders.hooks);
+  const hookEvents = new HookEvents(folders.hooks);
   const api = await stub.listen();
-  const options = { unknown: { folder: true } };
+  const options = { firstRun: { folder: true } };
   const { version } = program;
   const variables = agentNamed(program.agent).prepare({ folders, api, version, options });
-  const PATH = `${named(program, folders)}:${process.env.PATH ?? ''}`;
+  const PATH = `${commandFolder(program, folders)}:${process.env.PATH ?? ''}`;
   const env = environmentOf(folders, { ...variables, PATH });
   const script = spawn(process.execPath, [path, prompt], { cwd: folders.cwd, env, stdio: 'pipe' });
   let printed = '';
@@ -47,16 +47,16 @@ async function played({ program, path, prompt }: ScriptPlan): Promise<ScriptPlay
     stream.setEncoding('utf8').on('data', (text) => (printed += text));
   const [status] = (await once(script, 'close')) as [number | null];
   const files = readdirSync(folders.cwd);
-  const hooks = truth.events.map(({ name }) => name);
-  truth.close();
+  const hooks = hookEvents.events.map(({ name }) => name);
+  hookEvents.close();
   stub.close();
-  endLeftovers(folders.base);
+  killLeftovers(folders.base);
   removeFolders(folders);
   return { status, printed, hooks, files };
 }
 
-/** A folder in which the agent has the name that the plugin starts it by. */
-function named({ command, args }: Program, { base }: Folders): string {
+/** Creates a folder with the agent under the name by which the plugin starts it. */
+function commandFolder({ command, args }: Program, { base }: Folders): string {
   const folder = join(base, 'bin');
   mkdirSync(folder);
   const words = [command, ...args].map((word) => `'${word}'`).join(' ');

@@ -2,10 +2,10 @@
 import type { Client, Notifications } from '#client/index.ts';
 import { systemClock } from '#platform/clock.ts';
 import { TurnCollector } from '../plugins/claude-code/turnCollector.ts';
-import { Account } from './score/account.ts';
+import { AdapterReport } from './score/adapterReport.ts';
 import { none, type Processor, type Shares } from './score/processor.ts';
 
-/** A point in time, and how long the processes had waited for a processor until then. */
+/** A point in time, and how long the processes had waited for a CPU until then. */
 export interface TimelinePoint {
   /** On the monotonic clock. */
   readonly at: number;
@@ -13,55 +13,55 @@ export interface TimelinePoint {
   readonly waitedMs: number;
 }
 
-export interface Sighted extends TimelinePoint {
+export interface ReportedState extends TimelinePoint {
   readonly state: string;
   readonly sequence: number;
   readonly lastIntent: string | null;
   readonly wall: number;
-  /** Delay since the event for the screen that the state is about. */
+  /** Delay since the change of the screen from which the state was read. */
   readonly lagMs: number;
-  /** Processor time of the server and of this process in that delay. */
+  /** CPU time of the server and of this process in that delay. */
   readonly shares: Shares;
 }
 
-interface Changed {
+interface ScreenChange {
   readonly sequence: number;
   readonly at: number;
   readonly shares: Shares;
 }
 
-export interface Lasted {
+export interface StateDuration {
   readonly state: string;
   readonly ms: number;
-  /** How long the processes waited for a processor in that time. Threads that waited at once are added up. */
+  /** How long the processes waited for a CPU in that time: the sum over all threads. */
   readonly waitedMs: number;
 }
 
 export interface Listener {
-  printed?(text: string): void;
-  said?(sighted: Sighted): void;
+  output?(text: string): void;
+  stateChanged?(sighted: ReportedState): void;
 }
 
 export class Timeline {
-  readonly states: Sighted[] = [];
-  /** The content of the turn events. */
-  readonly messages = new TurnCollector();
-  readonly account = new Account();
-  readonly #changes: Changed[] = [];
+  readonly states: ReportedState[] = [];
+  /** Assembles the turn events. */
+  readonly collector = new TurnCollector();
+  readonly report = new AdapterReport();
+  readonly #changes: ScreenChange[] = [];
   readonly #listener: Listener;
   readonly #processor: Pick<Processor, 'shares' | 'waitedMs'>;
-  /** Several sequences may be reported as one. */
-  #received = 0;
+  /** Index of the first screen change without a reported state. One report may cover several changes. */
+  #nextChange = 0;
 
   constructor(client: Client, processor: Pick<Processor, 'shares' | 'waitedMs'>, listener: Listener) {
     this.#processor = processor;
     this.#listener = listener;
-    client.on('session.changed', (changed) => this.#changed(changed));
-    client.on('adapter.state_changed', (changed) => this.#said(changed));
-    client.on('session.output', ({ output }) => listener.printed?.(output));
+    client.on('session.changed', (changed) => this.#screenChanged(changed));
+    client.on('adapter.state_changed', (changed) => this.#stateChanged(changed));
+    client.on('session.output', ({ output }) => listener.output?.(output));
   }
 
-  get now(): Sighted | undefined {
+  get current(): ReportedState | undefined {
     return this.states.at(-1);
   }
 
@@ -69,45 +69,49 @@ export class Timeline {
     return { at: systemClock.now(), waitedMs: this.#processor.waitedMs() };
   }
 
-  /** How long each reported state lasted between two times, including the one that held at the first. */
-  between(from: TimelinePoint, to: TimelinePoint): readonly Lasted[] {
+  /** Returns how long each reported state lasted between two times, including the current one at the first time. */
+  between(from: TimelinePoint, to: TimelinePoint): readonly StateDuration[] {
     const first = Math.max(
       0,
       this.states.findLastIndex(({ at }) => at <= from.at),
     );
-    return this.states.slice(first).flatMap((sighted, place) => {
-      const begin = later(sighted, from);
-      const end = earlier(this.states[first + place + 1] ?? to, to);
+    return this.states.slice(first).flatMap((reported, index) => {
+      const begin = later(reported, from);
+      const end = earlier(this.states[first + index + 1] ?? to, to);
       if (end.at <= begin.at) return [];
       return [
-        { state: sighted.state, ms: end.at - begin.at, waitedMs: Math.max(0, end.waitedMs - begin.waitedMs) },
+        {
+          state: reported.state,
+          ms: end.at - begin.at,
+          waitedMs: Math.max(0, end.waitedMs - begin.waitedMs),
+        },
       ];
     });
   }
 
-  #changed({ sequence }: Notifications['session.changed']): void {
+  #screenChanged({ sequence }: Notifications['session.changed']): void {
     this.#changes.push({ sequence, at: systemClock.now(), shares: this.#processor.shares() });
   }
 
-  #said({ state: received }: Notifications['adapter.state_changed']): void {
+  #stateChanged({ state: received }: Notifications['adapter.state_changed']): void {
     const point = this.point();
     const { state, sequence, last_intent, events } = received;
-    this.messages.receive(events);
-    this.account.receive(received);
-    while (this.#received < this.#changes.length && this.#changes[this.#received]!.sequence < sequence)
-      this.#received += 1;
-    const visible = this.#changes[this.#received];
-    const sighted = { ...point, state, sequence, lastIntent: last_intent, wall: systemClock.wall() };
-    this.states.push({ ...sighted, ...this.#lagSince(visible, point.at) });
-    this.#listener.said?.(this.states.at(-1)!);
+    this.collector.receive(events);
+    this.report.receive(received);
+    while (this.#nextChange < this.#changes.length && this.#changes[this.#nextChange]!.sequence < sequence)
+      this.#nextChange += 1;
+    const change = this.#changes[this.#nextChange];
+    const reported = { ...point, state, sequence, lastIntent: last_intent, wall: systemClock.wall() };
+    this.states.push({ ...reported, ...this.#lagSince(change, point.at) });
+    this.#listener.stateChanged?.(this.states.at(-1)!);
   }
 
-  #lagSince(visible: Changed | undefined, at: number): Pick<Sighted, 'lagMs' | 'shares'> {
-    if (!visible) return { lagMs: 0, shares: none };
+  #lagSince(change: ScreenChange | undefined, at: number): Pick<ReportedState, 'lagMs' | 'shares'> {
+    if (!change) return { lagMs: 0, shares: none };
     const { ranMs, waitedMs } = this.#processor.shares();
-    const { shares: before } = visible;
+    const { shares: before } = change;
     const shares = { ranMs: ranMs - before.ranMs, waitedMs: waitedMs - before.waitedMs };
-    return { lagMs: at - visible.at, shares };
+    return { lagMs: at - change.at, shares };
   }
 }
 

@@ -1,9 +1,9 @@
-/** Claude Code: its hooks report what really happened. */
+/** Claude Code. Its hooks report the events of a turn. */
 import type { Agent } from '../program/agent.ts';
 import { variantNames } from '../scenarios/variants.ts';
 import { scenarios } from './scenarios/index.ts';
 import { readSession } from './sessionFile.ts';
-import { keptSessions } from './sessions.ts';
+import { readSessionFiles } from './sessions.ts';
 import { apiKey, hookNames, writeSettings } from './settings.ts';
 
 export const claudeCode: Agent = {
@@ -23,7 +23,7 @@ export const claudeCode: Agent = {
     '2.1.326',
     'latest',
   ],
-  // Native builds are in a separate package beside the named one. Older versions are JavaScript.
+  // Native builds are in a separate package. Older versions are JavaScript.
   executables: ['@anthropic-ai/claude-code-{system}/claude', '.bin/claude'],
   args: ['--permission-mode', 'default'],
   prepare({ folders, api, version, options }) {
@@ -41,5 +41,5 @@ export const claudeCode: Agent = {
   scenarios,
   variants: variantNames,
   events: new Set(hookNames),
-  written: (folders) => readSession(keptSessions(folders)),
+  readStoredTurns: (folders) => readSession(readSessionFiles(folders)),
 };

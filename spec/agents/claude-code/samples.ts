@@ -1,4 +1,4 @@
-/** Session files that Claude Code wrote, without names of a machine. Long texts are truncated. */
+/** Session files that Claude Code wrote, without names of a machine and with truncated texts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Reads session files of several versions as turns. */
+/** Parses session files of several versions. */
 import { describe, expect, it } from 'vitest';
 import { sample } from './samples.ts';
 import { readSession } from './sessionFile.ts';
@@ -10,13 +10,13 @@ describe('a session file', () => {
     expect(readSession(sample(`${version}-bash-deny`))).toMatchObject([
       {
         prompt: 'RUN-BASH please',
-        said: ['I will run a command.'],
+        texts: ['I will run a command.'],
         calls: [{ ...bash, stopped: true }],
         interrupted: true,
       },
       {
         prompt: 'SAY-HELLO please',
-        said: ['Hello. Here is a short answer.'],
+        texts: ['Hello. Here is a short answer.'],
         calls: [],
         interrupted: false,
       },
@@ -24,16 +24,16 @@ describe('a session file', () => {
   });
 
   it('keeps the text before a turn was interrupted', () => {
-    const [broken, next] = readSession(sample('2.1.112-cancel'));
-    expect(broken).toMatchObject({ interrupted: true, said: [expect.stringContaining('line 5 of')] });
+    const [interrupted, next] = readSession(sample('2.1.112-cancel'));
+    expect(interrupted).toMatchObject({ interrupted: true, texts: [expect.stringContaining('line 5 of')] });
     expect(next).toMatchObject({ interrupted: false });
   });
 
   it('distinguishes error text from text of the model', () => {
     const [refused] = readSession(sample('2.0.76-refusal'));
     expect(refused).toMatchObject({
-      said: ['I cannot help with that.'],
-      shown: ['I cannot help with that.', expect.stringMatching(/^API Error: /)],
+      texts: ['I cannot help with that.'],
+      displayedTexts: ['I cannot help with that.', expect.stringMatching(/^API Error: /)],
     });
   });
 
@@ -43,12 +43,12 @@ describe('a session file', () => {
       { type: 'assistant', message: { content: [{ type: 'text', text: '(no content)' }] } },
     ];
     const [turn] = readSession(lines.map((line) => JSON.stringify(line)).join('\n'));
-    expect(turn).toMatchObject({ prompt: 'hello', said: [], shown: [] });
+    expect(turn).toMatchObject({ prompt: 'hello', texts: [], displayedTexts: [] });
   });
 
   it('omits the prompts that the program sends to the model itself', () => {
     expect(readSession(sample('2.1.327-agent'))).toMatchObject([
-      { prompt: 'ASK-AGENT please', said: ['Delegating.', 'All of it is done.', 'All of it is done.'] },
+      { prompt: 'ASK-AGENT please', texts: ['Delegating.', 'All of it is done.', 'All of it is done.'] },
     ]);
   });
 
@@ -58,17 +58,17 @@ describe('a session file', () => {
       .split('\n')
       .filter((line) => line.includes('short answer'))
       .slice(-1);
-    const torn = whole.slice(0, whole.indexOf(last!) + last!.length - 10);
-    expect(readSession(torn).at(-1)).toMatchObject({ prompt: 'SAY-HELLO please', said: [] });
-    const strange = '[1]\n7\nnull\n{"type":"user"}\n{"type":"assistant","message":{"content":[{}]}}\n';
-    expect(readSession(strange + whole)).toEqual(readSession(whole));
+    const incomplete = whole.slice(0, whole.indexOf(last!) + last!.length - 10);
+    expect(readSession(incomplete).at(-1)).toMatchObject({ prompt: 'SAY-HELLO please', texts: [] });
+    const unknown = '[1]\n7\nnull\n{"type":"user"}\n{"type":"assistant","message":{"content":[{}]}}\n';
+    expect(readSession(unknown + whole)).toEqual(readSession(whole));
   });
 
   it('may have a prompt after the beginning of its answer', () => {
     expect(readSession(sample('2.1.197-bash'))).toMatchObject([
       {
         prompt: 'RUN-BASH please',
-        said: ['I will run a command.', 'All of it is done.'],
+        texts: ['I will run a command.', 'All of it is done.'],
         calls: [{ ...bash, stopped: false }],
       },
     ]);

@@ -1,6 +1,5 @@
-/** Reads the session file of the agent as turns. Unknown lines are ignored. */
-
-import type { WrittenTurn } from '../score/writtenTurn.ts';
+/** Parses the session file of the agent into turns. Unknown lines are ignored. */
+import type { StoredTurn } from '../score/storedTurn.ts';
 
 interface Block {
   readonly type?: string;
@@ -20,14 +19,14 @@ interface Line {
   readonly isSidechain?: boolean;
   readonly isMeta?: boolean;
   readonly isApiErrorMessage?: boolean;
-  /** In later versions: the sender. */
+  /** The sender, in later versions. */
   readonly origin?: { readonly kind?: string };
   readonly message?: { readonly content?: string | readonly Block[] };
 }
 
 /** The last line may be incomplete. Some versions sometimes write a prompt after the first words of its answer. */
-export function readSession(text: string): readonly WrittenTurn[] {
-  const turns: WrittenTurn[] = [];
+export function readSession(text: string): readonly StoredTurn[] {
+  const turns: StoredTurn[] = [];
   const lines = text.split('\n').flatMap((row) => lineIn(row) ?? []);
   for (const line of lines.toSorted(byTime)) {
     // Subagents have separate files or, in the first versions, marked lines.
@@ -55,13 +54,13 @@ function lineIn(row: string): Line | undefined {
 const blocksOf = ({ message: { content = [] } = {} }: Line): readonly Block[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 
-const brokenOff = '[Request interrupted by user';
-const stops = ["The user doesn't want to proceed with this tool use", brokenOff];
+const interruption = '[Request interrupted by user';
+const stops = ["The user doesn't want to proceed with this tool use", interruption];
 
 /** Local commands of the agent, and their output. */
 const command = /^<(?:command|local-command|bash)-/;
 
-function addUser(turns: WrittenTurn[], line: Line): void {
+function addUser(turns: StoredTurn[], line: Line): void {
   const blocks = blocksOf(line);
   const turn = turns.at(-1);
   const results = blocks.filter(({ type }) => type === 'tool_result');
@@ -70,26 +69,26 @@ function addUser(turns: WrittenTurn[], line: Line): void {
   // The end of a background task is reported to the model as a user message.
   const human = (line.origin?.kind ?? 'human') === 'human';
   if (results.length > 0 || text === '' || command.test(text) || !human) return;
-  if (!text.startsWith(brokenOff))
-    turns.push({ prompt: text, said: [], shown: [], calls: [], interrupted: false });
+  if (!text.startsWith(interruption))
+    turns.push({ prompt: text, texts: [], displayedTexts: [], calls: [], interrupted: false });
   else if (turn) turn.interrupted = true;
 }
 
-function addResult({ calls }: WrittenTurn, { tool_use_id, is_error, content }: Block): void {
+function addResult({ calls }: StoredTurn, { tool_use_id, is_error, content }: Block): void {
   const call = calls.find(({ id }) => id === tool_use_id);
   const words = typeof content === 'string' ? content : '';
   if (call && is_error && stops.some((stop) => words.includes(stop))) call.stopped = true;
 }
 
-/** What the first versions write for an answer without any text. They do not draw it. */
+/** The first versions write this for an answer without text, and do not show it. */
 const noText = '(no content)';
 
-function addAssistant(turn: WrittenTurn | undefined, line: Line): void {
+function addAssistant(turn: StoredTurn | undefined, line: Line): void {
   if (!turn) return;
   for (const { type, text = '', id = '', name = '', input = {} } of blocksOf(line)) {
     if (type === 'tool_use') turn.calls.push({ id, name, input, stopped: false });
     if (type !== 'text' || text === noText) continue;
-    turn.shown.push(text);
-    if (!line.isApiErrorMessage) turn.said.push(text);
+    turn.displayedTexts.push(text);
+    if (!line.isApiErrorMessage) turn.texts.push(text);
   }
 }

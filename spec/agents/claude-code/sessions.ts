@@ -1,10 +1,10 @@
-/** The program stores sessions in one folder per project and one file per session. */
+/** Reads the session files. Claude Code has one folder per project and one file per session. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Folders } from '../program/places.ts';
+import type { Folders } from '../program/folders.ts';
 
 /** Concatenates all session files, the oldest first. */
-export function keptSessions({ home }: Pick<Folders, 'home'>): string {
+export function readSessionFiles({ home }: Pick<Folders, 'home'>): string {
   const projects = join(home, '.claude', 'projects');
   if (!existsSync(projects)) return '';
   return readdirSync(projects)
@@ -14,7 +14,7 @@ export function keptSessions({ home }: Pick<Folders, 'home'>): string {
     .join('\n');
 }
 
-/** The first versions store sessions of subagents beside them, with other names. */
+/** The first versions store sessions of subagents in the same folder, with other names. */
 const sessionsIn = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl') && !name.startsWith('agent-'))

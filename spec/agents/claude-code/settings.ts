@@ -1,7 +1,7 @@
-/** Writes the files that make the program accept this home, and that install its reporting hooks. */
+/** Writes the settings of Claude Code: the accepted folder and API key, and the hooks that report events. */
 import { join } from 'node:path';
 import type { AgentOptions } from '../program/agent.ts';
-import { type Folders, put } from '../program/places.ts';
+import { type Folders, writeFile } from '../program/folders.ts';
 
 export const apiKey = 'dummy-key-0123456789-abcdefghij';
 
@@ -17,18 +17,18 @@ export const hookNames = [
   'SessionEnd',
 ];
 
-/** One file for each event, named after its time. It is renamed into place, so it appears complete. */
+/** Writes one file per event, named by its time. The file is renamed into place, so readers see it complete. */
 const hookCommand = ({ hooks }: Folders) =>
   `f=$(date +%s%3N)-$$; cat > '${hooks}/.'"$f" && mv '${hooks}/.'"$f" '${hooks}/'"$f"`;
 
 const statusLine = '[Model] ~/project\\n context 12%% left until later\\n press nothing';
 
-const statusCommand = (request: string | true) => `printf '${request === true ? statusLine : request}'`;
+const statusCommand = (output: string | true) => `printf '${output === true ? statusLine : output}'`;
 
 export function writeSettings(
   folders: Folders,
   version: string,
-  { unknown = {}, ...known }: AgentOptions,
+  { firstRun = {}, ...known }: AgentOptions,
 ): void {
   const command = hookCommand(folders);
   const hook = [{ matcher: '', hooks: [{ type: 'command', command }] }];
@@ -37,15 +37,15 @@ export function writeSettings(
     ...(known.vim && { editorMode: 'vim' }),
     ...(known.statusLine && { statusLine: { type: 'command', command: statusCommand(known.statusLine) } }),
   };
-  put(join(folders.home, '.claude', 'settings.json'), settings);
+  writeFile(join(folders.home, '.claude', 'settings.json'), settings);
   const project = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] };
-  put(join(folders.home, '.claude.json'), {
+  writeFile(join(folders.home, '.claude.json'), {
     hasCompletedOnboarding: true,
     lastOnboardingVersion: version,
     theme: 'dark',
     numStartups: 3,
     ...(known.vim && { editorMode: 'vim' }),
-    ...(!unknown.key && { customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] } }),
-    ...(!unknown.folder && { projects: { [folders.cwd]: project } }),
+    ...(!firstRun.key && { customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] } }),
+    ...(!firstRun.folder && { projects: { [folders.cwd]: project } }),
   });
 }

@@ -1,16 +1,16 @@
-/** Codex of OpenAI: its own model provider at the stub, and no command without a question. */
+/** Codex of OpenAI, with a model provider at the stub. Every command needs a permission. */
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
-import { put } from '../program/places.ts';
-import { questions, steered, toolCalls } from '../scenarios/abilities.ts';
+import { writeFile } from '../program/folders.ts';
+import { questions, steered, toolCalls } from '../scenarios/features.ts';
 import { disguise } from '../scenarios/hidden.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
-import { intent, prompt, ready, thinks } from '../scenarios/steps.ts';
+import { intent, prompt, ready, thinking } from '../scenarios/steps.ts';
 import { commonVariants } from '../scenarios/variants.ts';
-import type { Use } from '../stub/reply.ts';
+import type { ToolCall } from '../stub/reply.ts';
 
-const alone = `check_for_update_on_startup = false
+const baseConfig = `check_for_update_on_startup = false
 
 [analytics]
 enabled = false
@@ -18,7 +18,7 @@ enabled = false
 
 const config = (api: string, more: string) => `model = "stub"
 model_provider = "stub"
-${alone}
+${baseConfig}
 [model_providers.stub]
 name = "stub"
 base_url = "${api}/v1"
@@ -28,8 +28,8 @@ request_max_retries = 0
 stream_max_retries = 0
 ${more}`;
 
-/** The page with the question about the folder has a moving picture. */
-const still = `
+/** The trust dialog has an animation. */
+const noAnimations = `
 [tui]
 animations = false
 `;
@@ -44,8 +44,8 @@ interface Question {
   readonly multiSelect: boolean;
 }
 
-/** A sandbox without write permission makes each command ask. Questions are asked only in the plan mode. */
-function calls({ tool, input }: Use): Use {
+/** In a sandbox without write permission, each command asks. The model can ask questions only in the plan mode. */
+function translateCall({ tool, input }: ToolCall): ToolCall {
   if (tool === 'AskUserQuestion') {
     const requested = (input as { questions: readonly Question[] }).questions;
     const questions = requested.map(({ multiSelect, ...rest }) => ({ id: rest.header, ...rest }));
@@ -53,7 +53,10 @@ function calls({ tool, input }: Use): Use {
   }
   const { command, description } = input as { command?: string; description?: string };
   if (tool !== 'Bash') return { tool, input };
-  const escalated = { sandbox_permissions: 'require_escalated', justification: description ?? 'As asked' };
+  const escalated = {
+    sandbox_permissions: 'require_escalated',
+    justification: description ?? 'As requested',
+  };
   return { tool: 'exec_command', input: { cmd: command, ...escalated } };
 }
 
@@ -61,14 +64,14 @@ const asksFirst = ['-a', 'on-request', '-s', 'read-only'];
 
 const withoutTitle: Scenario = {
   name: 'no-title',
-  about: 'an answer that comes slowly, without a title that shows it',
+  description: 'a slow answer, without a terminal title that shows the running turn',
   args: ['-c', 'tui.terminal_title=[]', ...asksFirst],
   since: '0.169.0',
   steps: [
     ready,
-    thinks({ do: prompt('SAY-SLOW') }),
-    thinks({ do: { open: 'begin' }, sees: 'line 5 of' }),
-    { do: { open: 'middle' }, state: 'completed_turn', truth: ['Stop'] },
+    thinking({ do: prompt('SAY-SLOW') }),
+    thinking({ do: { openGate: 'begin' }, screenText: 'line 5 of' }),
+    { do: { openGate: 'middle' }, state: 'completed_turn', hooks: ['Stop'] },
   ],
 };
 
@@ -79,9 +82,9 @@ export const codex: Agent = {
   executables: ['.bin/codex'],
   args: asksFirst,
   hides: true,
-  prepare({ folders: { home, cwd }, api, options: { unknown } }) {
-    const text = unknown?.account ? alone : config(api, unknown?.folder ? still : trusted(cwd));
-    put(join(home, '.codex', 'config.toml'), text);
+  prepare({ folders: { home, cwd }, api, options: { firstRun } }) {
+    const text = firstRun?.account ? baseConfig : config(api, firstRun?.folder ? noAnimations : trusted(cwd));
+    writeFile(join(home, '.codex', 'config.toml'), text);
     return { STUB_KEY: 'dummy' };
   },
   scenarios: [
@@ -89,7 +92,7 @@ export const codex: Agent = {
     { ...steered(false), since: '0.169.0' },
     { ...steered(true), until: '0.144.4' },
     toolCalls('shell'),
-    // Later versions do not ask. None asks if the policies are given as arguments.
+    // Later versions have no trust dialog. No version has one if the policies are given as arguments.
     trust({ args: [], until: '0.144.4' }),
     login(),
     withoutTitle,
@@ -102,6 +105,6 @@ export const codex: Agent = {
     disguise(['CONTROL', 'C1', 'RETURN', 'ZERO', 'RTL', 'COMBINING']),
   ],
   variants: commonVariants,
-  calls,
+  translateCall,
   events: stubEvents,
 };

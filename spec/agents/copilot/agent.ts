@@ -1,12 +1,12 @@
-/** GitHub Copilot, with a model of its user at the stub. */
+/** GitHub Copilot, with a model provider at the stub. */
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
-import { put } from '../program/places.ts';
-import { steered, toolCalls } from '../scenarios/abilities.ts';
+import { writeFile } from '../program/folders.ts';
+import { steered, toolCalls } from '../scenarios/features.ts';
 import { disguise, unseen } from '../scenarios/hidden.ts';
 import { modes, shared } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
-import type { Use } from '../stub/reply.ts';
+import type { ToolCall } from '../stub/reply.ts';
 import { scenarios } from './scenarios.ts';
 
 interface Question {
@@ -27,7 +27,7 @@ function formOf(questions: readonly Question[]) {
   return { type: 'object', properties: Object.fromEntries(fields), required };
 }
 
-function calls({ tool, input }: Use): Use {
+function translateCall({ tool, input }: ToolCall): ToolCall {
   const given = input as Record<string, unknown>;
   const path = given['file_path'];
   if (tool === 'Write') return { tool: 'create', input: { path, file_text: given['content'] } };
@@ -48,11 +48,12 @@ export const copilot: Agent = {
   args: [],
   hides: true,
   prepare({ folders: { home, cwd }, api, options }) {
-    if (!options.unknown?.folder) put(join(home, '.copilot', 'config.json'), { trusted_folders: [cwd] });
-    const own: Record<string, string> = { COPILOT_AUTO_UPDATE: 'false' };
-    if (options.unknown?.key) return own;
+    if (!options.firstRun?.folder)
+      writeFile(join(home, '.copilot', 'config.json'), { trusted_folders: [cwd] });
+    const common: Record<string, string> = { COPILOT_AUTO_UPDATE: 'false' };
+    if (options.firstRun?.key) return common;
     return {
-      ...own,
+      ...common,
       COPILOT_OFFLINE: 'true',
       COPILOT_PROVIDER_BASE_URL: `${api}/v1`,
       COPILOT_PROVIDER_TYPE: 'openai',
@@ -70,6 +71,6 @@ export const copilot: Agent = {
     ...scenarios,
   ],
   variants: commonVariants,
-  calls,
+  translateCall,
   events: stubEvents,
 };

@@ -1,17 +1,17 @@
-/** What only Copilot has: the trust dialog, the missing login, its changes of files, its questions and its pages. */
+/** Scenarios of Copilot: trust dialog, login, changes of files, questions and pages. */
 
-import { questions, several } from '../scenarios/abilities.ts';
+import { questions, several } from '../scenarios/features.ts';
 import type { Scenario, Step } from '../scenarios/scenario.ts';
 import { slash } from '../scenarios/shared.ts';
-import { asks, intent, ready, turn } from '../scenarios/steps.ts';
+import { asksPermission, intent, ready, turn } from '../scenarios/steps.ts';
 
-const done: Partial<Step> = { state: 'completed_turn', truth: ['Stop'] };
+const completed: Partial<Step> = { state: 'completed_turn', hooks: ['Stop'] };
 
 export const scenarios: readonly Scenario[] = [
   {
     name: 'trust',
-    about: 'the question about an unknown folder is answered with a plain yes',
-    options: { unknown: { folder: true } },
+    description: 'trust an unknown folder',
+    options: { firstRun: { folder: true } },
     variants: ['80x24'],
     steps: [
       { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
@@ -22,32 +22,32 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'login',
-    about: 'without an account and a provider',
-    options: { unknown: { key: true } },
+    description: 'start without an account and a provider',
+    options: { firstRun: { key: true } },
     variants: ['80x24'],
     steps: [{ state: 'waiting_for_login', through: ['starting', 'ready'], picture: 'asks' }],
   },
   {
     name: 'write',
-    about: 'a new file is approved',
+    description: 'approve a new file',
     variants: ['80x24'],
     steps: [
       ready,
-      asks('WRITE-FILE', 'create', { files: { 'notes.md': false }, picture: 'dialog' }),
-      { ...done, do: intent('approve'), state: 'completed_turn', files: { 'notes.md': true } },
+      asksPermission('WRITE-FILE', 'create', { files: { 'notes.md': false }, picture: 'dialog' }),
+      { ...completed, do: intent('approve'), state: 'completed_turn', files: { 'notes.md': true } },
     ],
   },
   {
     name: 'edit',
-    about: 'a change of a file is approved',
+    description: 'approve a change of a file',
     steps: [
       ready,
-      asks('EDIT-FILE', 'edit', { picture: 'dialog' }),
+      asksPermission('EDIT-FILE', 'edit', { picture: 'dialog' }),
       {
-        ...done,
+        ...completed,
         do: intent('approve'),
         state: 'completed_turn',
-        sees: 'All of it is done',
+        screenText: 'All of it is done',
         tools: ['read', 'edit'],
       },
     ],

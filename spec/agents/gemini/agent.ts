@@ -1,12 +1,12 @@
 /** Gemini CLI of Google. */
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
-import { put } from '../program/places.ts';
-import { questions, several } from '../scenarios/abilities.ts';
+import { writeFile } from '../program/folders.ts';
+import { questions, several } from '../scenarios/features.ts';
 import { disguise, unseen } from '../scenarios/hidden.ts';
 import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
-import type { Use } from '../stub/reply.ts';
+import type { ToolCall } from '../stub/reply.ts';
 
 const names: Readonly<Record<string, string>> = {
   Bash: 'run_shell_command',
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
   AskUserQuestion: 'ask_user',
 };
 
-function calls({ tool, input }: Use): Use {
+function translateCall({ tool, input }: ToolCall): ToolCall {
   const { questions, ...rest } = input as { questions?: readonly object[] };
   const typed = questions?.map((question) => ({ ...question, type: 'choice' }));
   return { tool: names[tool] ?? tool, input: typed ? { questions: typed } : rest };
@@ -30,10 +30,10 @@ export const gemini: Agent = {
   args: [],
   hides: true,
   prepare({ folders: { home }, api, options }) {
-    put(join(home, '.gemini', 'settings.json'), {
+    writeFile(join(home, '.gemini', 'settings.json'), {
       security: {
-        ...(!options.unknown?.account && { auth: { selectedType: 'gemini-api-key' } }),
-        folderTrust: { enabled: options.unknown?.folder ?? false },
+        ...(!options.firstRun?.account && { auth: { selectedType: 'gemini-api-key' } }),
+        folderTrust: { enabled: options.firstRun?.folder ?? false },
       },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
       // An answer that repeats a screen looks like a loop.
@@ -45,7 +45,7 @@ export const gemini: Agent = {
       GEMINI_API_KEY: 'dummy-key',
       GOOGLE_GEMINI_BASE_URL: api,
     };
-    return options.unknown?.account ? {} : account;
+    return options.firstRun?.account ? {} : account;
   },
   scenarios: [
     ...shared({ retries: true }),
@@ -59,6 +59,6 @@ export const gemini: Agent = {
     disguise(['CONTROL', 'C1', 'RETURN', 'ZERO', 'RTL', 'COMBINING']),
   ],
   variants: commonVariants,
-  calls,
+  translateCall,
   events: stubEvents,
 };

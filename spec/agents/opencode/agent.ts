@@ -1,19 +1,19 @@
-/** opencode. Its npm command needs an install script, so the native program is started. */
+/** opencode. Its npm command needs an install script, so the specs start the native program. */
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
-import { put } from '../program/places.ts';
-import { steered, toolCalls } from '../scenarios/abilities.ts';
+import { writeFile } from '../program/folders.ts';
+import { steered, toolCalls } from '../scenarios/features.ts';
 import { disguise, unseen } from '../scenarios/hidden.ts';
 import { modes, shared } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
-import type { Use } from '../stub/reply.ts';
+import type { ToolCall } from '../stub/reply.ts';
 import { scenarios } from './scenarios.ts';
 
 interface Question {
   readonly multiSelect?: boolean;
 }
 
-function calls({ tool, input }: Use): Use {
+function translateCall({ tool, input }: ToolCall): ToolCall {
   if (tool === 'AskUserQuestion') {
     const { questions } = input as { questions: readonly Question[] };
     const renamed = questions.map(({ multiSelect, ...rest }) => ({ ...rest, multiple: multiSelect }));
@@ -28,7 +28,7 @@ function calls({ tool, input }: Use): Use {
   return { tool: tool.toLowerCase(), input: renamed };
 }
 
-/** It repeats such a request without a limit, even if the API says not to. */
+/** opencode retries such requests without a limit, even if the API forbids it. */
 const retried = ['fails-429', 'fails-500'];
 
 export const opencode: Agent = {
@@ -45,11 +45,11 @@ export const opencode: Agent = {
       options: { baseURL: `${api}/v1`, apiKey: 'dummy' },
       models: { stub: { name: 'Stub model' } },
     };
-    put(join(home, '.config', 'opencode', 'opencode.json'), {
+    writeFile(join(home, '.config', 'opencode', 'opencode.json'), {
       autoupdate: false,
       share: 'disabled',
       permission: { bash: 'ask', edit: 'ask' },
-      ...(!options.unknown?.key && { model: 'stub/stub', provider: { stub } }),
+      ...(!options.firstRun?.key && { model: 'stub/stub', provider: { stub } }),
     });
     return {
       OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -67,6 +67,6 @@ export const opencode: Agent = {
     ...scenarios,
   ],
   variants: commonVariants,
-  calls,
+  translateCall,
   events: stubEvents,
 };

@@ -1,47 +1,47 @@
-/** What only opencode has: questions, permissions that last, pages, and requests that are repeated for ever. */
+/** Scenarios of opencode: questions, permanent permissions, pages, and retries without a limit. */
 
-import { questions, several } from '../scenarios/abilities.ts';
+import { questions, several } from '../scenarios/features.ts';
 import type { Scenario, Step } from '../scenarios/scenario.ts';
 import { slash } from '../scenarios/shared.ts';
-import { asks, broken, intent, prompt, ready, thinks, turn } from '../scenarios/steps.ts';
+import { asksPermission, cancelTurn, intent, prompt, ready, thinking, turn } from '../scenarios/steps.ts';
 
-const done: Partial<Step> = { state: 'completed_turn', truth: ['Stop'] };
+const completed: Partial<Step> = { state: 'completed_turn', hooks: ['Stop'] };
 
-/** A refusal ends the turn. */
+/** Denying ends the turn. */
 const denied: Step = { do: intent('deny'), state: 'ready', through: ['thinking'] };
 
 export const scenarios: readonly Scenario[] = [
   {
     name: 'edit',
-    about: 'a change of a file is approved',
+    description: 'approve a change of a file',
     variants: ['80x24', '60x24'],
     steps: [
       ready,
-      asks('EDIT-FILE', 'edit', { picture: 'dialog' }),
+      asksPermission('EDIT-FILE', 'edit', { picture: 'dialog' }),
       {
-        ...done,
+        ...completed,
         do: intent('approve'),
         state: 'completed_turn',
-        sees: 'All of it is done',
+        screenText: 'All of it is done',
         tools: ['read', 'edit'],
       },
     ],
   },
   {
     name: 'always',
-    about: 'a permission that lasts is asked about once more, and approve does not give it',
+    description: 'a permanent permission opens a second dialog, and approve does not confirm it',
     steps: [
       ready,
-      asks('RUN-BASH', 'shell', { files: { 'made.txt': false } }),
+      asksPermission('RUN-BASH', 'shell', { files: { 'made.txt': false } }),
       {
         do: intent('choose_option', { option: 'Allow always' }),
         state: 'waiting_for_permission',
         metadata: { permission: { tool: 'always' } },
-        sees: 'Always allow',
+        screenText: 'Always allow',
         picture: 'confirm',
       },
       { do: intent('approve'), refused: 'none of the choices', state: 'waiting_for_permission' },
-      { ...denied, state: 'waiting_for_permission', sees: 'Permission required' },
+      { ...denied, state: 'waiting_for_permission', screenText: 'Permission required' },
       { ...denied, files: { 'made.txt': false } },
     ],
   },
@@ -50,11 +50,11 @@ export const scenarios: readonly Scenario[] = [
   slash('models', 'Select model'),
   {
     name: 'retries-429',
-    about: 'the API limits the rate, so the request is repeated',
+    description: 'the API limits the rate, and the agent retries until the turn is cancelled',
     steps: [
       ready,
-      thinks({ do: prompt('ERR-429-NORETRY'), sees: 'retrying in', picture: 'retrying' }),
-      broken(),
+      thinking({ do: prompt('ERR-429-NORETRY'), screenText: 'retrying in', picture: 'retrying' }),
+      cancelTurn(),
       turn('SAY-HELLO'),
     ],
   },

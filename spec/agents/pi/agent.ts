@@ -1,11 +1,11 @@
-/** pi, which never asks for a permission. */
+/** pi, which never asks for permission. */
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
-import { put } from '../program/places.ts';
-import { steered, toolCalls } from '../scenarios/abilities.ts';
+import { writeFile } from '../program/folders.ts';
+import { steered, toolCalls } from '../scenarios/features.ts';
 import { shared, slash } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
-import type { Use } from '../stub/reply.ts';
+import type { ToolCall } from '../stub/reply.ts';
 
 const model = {
   id: 'stub',
@@ -17,7 +17,7 @@ const model = {
   maxTokens: 4096,
 };
 
-function calls({ tool, input }: Use): Use {
+function translateCall({ tool, input }: ToolCall): ToolCall {
   const { file_path, old_string, new_string, ...rest } = input as Record<string, unknown>;
   const edits = old_string === undefined ? {} : { edits: [{ oldText: old_string, newText: new_string }] };
   const path = file_path === undefined ? {} : { path: file_path };
@@ -32,10 +32,10 @@ export const pi: Agent = {
   args: ['--provider', 'stub', '--model', 'stub'],
   prepare({ folders: { home }, api }) {
     const stub = { baseUrl: `${api}/v1`, apiKey: 'dummy', api: 'openai-completions', models: [model] };
-    put(join(home, '.pi', 'agent', 'models.json'), { providers: { stub } });
+    writeFile(join(home, '.pi', 'agent', 'models.json'), { providers: { stub } });
     return { PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' };
   },
-  asks: false,
+  asksPermission: false,
   scenarios: [
     ...shared({ asks: false }),
     steered(true),
@@ -43,6 +43,6 @@ export const pi: Agent = {
     slash('model', 'Model Name'),
   ],
   variants: commonVariants,
-  calls,
+  translateCall,
   events: stubEvents,
 };

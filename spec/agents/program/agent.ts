@@ -1,13 +1,13 @@
-/** A coding agent as data: how to install it, how to start it offline, and how it talks to its model. */
+/** Declares a coding agent: how to install it, how to start it offline, and how it calls its model. */
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { VariantName } from '../scenarios/variants.ts';
-import type { WrittenTurn } from '../score/writtenTurn.ts';
+import type { StoredTurn } from '../score/storedTurn.ts';
 import type { ModelRequest } from '../stub/dialect.ts';
-import type { Use } from '../stub/reply.ts';
-import type { Folders } from './places.ts';
+import type { ToolCall } from '../stub/reply.ts';
+import type { Folders } from './folders.ts';
 
-/** What the program still has to ask before its first prompt. */
-export interface Unknown {
+/** What the agent must still ask before its first prompt. */
+export interface FirstRun {
   /** Show the trust dialog for the folder. */
   readonly folder?: boolean;
   /** Show the dialog for the key in the environment. */
@@ -16,9 +16,9 @@ export interface Unknown {
   readonly account?: boolean;
 }
 
-/** Settings that a scenario needs. An agent ignores those that it does not have. */
+/** Settings of a scenario. An agent ignores those that it does not support. */
 export interface AgentOptions {
-  readonly unknown?: Unknown | undefined;
+  readonly firstRun?: FirstRun | undefined;
   /** The default status line, or the output to print. */
   readonly statusLine?: boolean | string | undefined;
   /** Turn on vim mode in the composer. */
@@ -27,8 +27,8 @@ export interface AgentOptions {
   readonly hooks?: boolean | undefined;
 }
 
-/** The surroundings of one run. */
-export interface Place {
+/** The parameters of `prepare`. */
+export interface PrepareOptions {
   readonly folders: Folders;
   /** Address of the stub. */
   readonly api: string;
@@ -40,31 +40,31 @@ export interface Agent {
   /** Also the name of its plugin. */
   readonly name: string;
   readonly package: string;
-  /** Run by default. `latest` is the newest one of the registry. */
+  /** Versions that run by default. `latest` is the newest one of the registry. */
   readonly versions: readonly string[];
-  /** Version of Node from npm that runs it, if it needs a later one than this. */
+  /** Version of Node from npm, if the agent needs a later one than the specs. */
   readonly node?: string;
-  /** Paths in `node_modules` of the executable, the first of which that exists is taken. */
+  /** Paths of the executable in `node_modules`. The first one that exists is used. */
   readonly executables: readonly string[];
   readonly args: readonly string[];
-  /** Set to false if it runs commands without asking. */
-  readonly asks?: boolean;
-  /** It does not draw all of a command, so a Yes needs `accept_unseen`. */
+  /** Set to false if the agent runs commands without asking. */
+  readonly asksPermission?: boolean;
+  /** The agent leaves out parts of a command, so Yes needs `accept_unseen`. */
   readonly hides?: boolean;
   /** Writes the files that the program expects, and returns the variables that it needs. */
-  readonly prepare: (place: Place) => Readonly<Record<string, string>>;
-  /** Scenarios of `scenarios/shared.ts` by name, and its own. */
+  readonly prepare: (place: PrepareOptions) => Readonly<Record<string, string>>;
+  /** The shared scenarios, and those of this agent. */
   readonly scenarios: readonly Scenario[];
   readonly variants: readonly VariantName[];
-  /** The call that the model makes for a tool of a script. Without it, the tool and its input are the same. */
-  readonly calls?: (use: Use) => Use;
-  /** A request that no prompt of the user has caused, besides those without tools. */
-  readonly isAside?: (requested: ModelRequest) => boolean;
-  /** The events that the agent or the stub reports. Others are not expected. */
+  /** Translates a tool call of a script into the tool of this agent. Default: no change. */
+  readonly translateCall?: (use: ToolCall) => ToolCall;
+  /** Detects requests that no prompt of the user caused. Requests without tools always are side requests. */
+  readonly isSideRequest?: (requested: ModelRequest) => boolean;
+  /** The hooks that the agent or the stub reports. */
   readonly events: ReadonlySet<string>;
-  /** Reads what the program stored of the session. */
-  readonly written?: (folders: Folders) => readonly WrittenTurn[];
+  /** Reads the session file of the agent. */
+  readonly readStoredTurns?: (folders: Folders) => readonly StoredTurn[];
 }
 
-/** What the stub sees of a turn. Agents without hooks have no other events. */
+/** The events that the stub reports for agents without hooks. */
 export const stubEvents: ReadonlySet<string> = new Set(['UserPromptSubmit', 'PreToolUse', 'Stop']);

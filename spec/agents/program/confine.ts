@@ -1,6 +1,6 @@
 /**
- * A network with only the loopback device, where the system permits one. When its first process ends, all others in it
- * are killed.
+ * Runs commands in a network namespace with only the loopback device, if the system permits it. When the first process
+ * ends, the kernel kills all others in the namespace.
  */
 import { spawnSync } from 'node:child_process';
 

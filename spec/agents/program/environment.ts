@@ -1,7 +1,7 @@
-/** The environment that every agent gets. Nothing is inherited from this machine but the path of its programs. */
-import type { Folders } from './places.ts';
+/** The environment of every agent. Only PATH is inherited from this machine. */
+import type { Folders } from './folders.ts';
 
-/** Finds processes that have left their terminal. */
+/** Marks the processes of a run, also those that have left their terminal. */
 export const marker = 'PTYWRIGHT_AGENTS_RUN';
 
 export const environmentOf = (

@@ -7,7 +7,7 @@ import type { Agent } from './agent.ts';
 
 const agentsHome = () => process.env.PTYWRIGHT_AGENTS_HOME ?? join(tmpdir(), 'ptywright-agents');
 
-/** Such as linux-x64. Packages with native programs are named by it. */
+/** Such as linux-x64, which is a part of the names of packages with native programs. */
 const system = `${process.platform}-${process.arch}`;
 
 export interface Program {
@@ -24,8 +24,8 @@ type Installed = Pick<Agent, 'name' | 'package' | 'node' | 'executables'>;
  * Resolves `latest` to the newest published version. Falls back to the newest installed one when the registry cannot be
  * reached.
  */
-export function resolveVersion(agent: Installed, expected: string): string {
-  if (expected !== 'latest') return expected;
+export function resolveVersion(agent: Installed, requested: string): string {
+  if (requested !== 'latest') return requested;
   const { stdout } = npm('view', agent.package, 'dist-tags.latest');
   return stdout.trim() || (installedVersions(agent).at(-1) ?? 'latest');
 }
@@ -38,7 +38,7 @@ function installedVersions(agent: Installed): readonly string[] {
     .sort(byNumber);
 }
 
-/** Negative when the first is older. */
+/** Compares versions: negative if the first is older. */
 export function byNumber(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   const at = a!.findIndex((number, place) => number !== b![place]);
@@ -47,13 +47,13 @@ export function byNumber(one: string, other: string): number {
 
 /** Returns the program, or the reason why it could not be installed. */
 export function install(agent: Installed, version: string): Program | string {
-  const here = found(agent, version);
-  if (here) return here;
+  const installed = found(agent, version);
+  if (installed) return installed;
   const problem =
     (agent.node !== undefined && installPackage('node', `node-${system}`, agent.node)) ||
     installPackage(agent.name, agent.package, version);
   return (
-    problem || (found(agent, version) ?? `${agent.package}@${version} holds nothing that runs on this system`)
+    problem || (found(agent, version) ?? `${agent.package}@${version} contains no executable for this system`)
   );
 }
 

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { marker } from './environment.ts';
 
-export function endLeftovers(mark: string): readonly string[] {
+export function killLeftovers(mark: string): readonly string[] {
   const expected = `${marker}=${mark}`;
   return processes()
     .filter((pid) => pid !== String(process.pid) && environmentOf(pid).includes(expected))
-    .map(end);
+    .map(kill);
 }
 
 /** Only Linux exposes the environment of other processes. */
@@ -22,7 +22,7 @@ function environmentOf(pid: string): readonly string[] {
   return read(`/proc/${pid}/environ`).split('\0');
 }
 
-function end(pid: string): string {
+function kill(pid: string): string {
   const name = read(`/proc/${pid}/comm`).trim();
   try {
     process.kill(Number(pid), 'SIGKILL');

@@ -1,13 +1,13 @@
-/** Qwen Code, which began as a copy of Gemini CLI. It needs a later Node, and starts in a mode that does not ask. */
+/** Qwen Code, a fork of Gemini CLI. It needs a later Node, and asks for permission only with --approval-mode. */
 import { join } from 'node:path';
 import { type Agent, stubEvents } from '../program/agent.ts';
-import { put } from '../program/places.ts';
-import { questions, several } from '../scenarios/abilities.ts';
+import { writeFile } from '../program/folders.ts';
+import { questions, several } from '../scenarios/features.ts';
 import { disguise, unseen } from '../scenarios/hidden.ts';
 import { login, modes, shared, slash, trust } from '../scenarios/shared.ts';
 import { commonVariants } from '../scenarios/variants.ts';
 import type { ModelRequest } from '../stub/dialect.ts';
-import type { Use } from '../stub/reply.ts';
+import type { ToolCall } from '../stub/reply.ts';
 
 const names: Readonly<Record<string, string>> = {
   Bash: 'run_shell_command',
@@ -17,8 +17,8 @@ const names: Readonly<Record<string, string>> = {
   AskUserQuestion: 'ask_user_question',
 };
 
-/** After a turn, it looks for what to remember, and for the next prompt to suggest. */
-const asides = /Existing memory files|Reply with ONLY the suggestion/;
+/** After a turn, it requests memories to store, and a suggestion for the next prompt. */
+const sideRequests = /Existing memory files|Reply with ONLY the suggestion/;
 
 export const qwen: Agent = {
   name: 'qwen',
@@ -29,10 +29,10 @@ export const qwen: Agent = {
   args: ['--approval-mode', 'default'],
   hides: true,
   prepare({ folders: { home }, api, options }) {
-    put(join(home, '.qwen', 'settings.json'), {
+    writeFile(join(home, '.qwen', 'settings.json'), {
       security: {
-        ...(!options.unknown?.account && { auth: { selectedType: 'openai' } }),
-        folderTrust: { enabled: options.unknown?.folder ?? false },
+        ...(!options.firstRun?.account && { auth: { selectedType: 'openai' } }),
+        folderTrust: { enabled: options.firstRun?.folder ?? false },
       },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
       privacy: { usageStatisticsEnabled: false },
@@ -43,7 +43,7 @@ export const qwen: Agent = {
       OPENAI_BASE_URL: `${api}/v1`,
       OPENAI_MODEL: 'stub',
     };
-    return options.unknown?.account ? {} : account;
+    return options.firstRun?.account ? {} : account;
   },
   scenarios: [
     ...shared({ retries: true }),
@@ -58,10 +58,10 @@ export const qwen: Agent = {
     disguise(['CONTROL', 'C1', 'COMBINING']),
   ],
   variants: commonVariants,
-  calls: ({ tool, input }: Use): Use => ({
+  translateCall: ({ tool, input }: ToolCall): ToolCall => ({
     tool: names[tool] ?? tool,
     input: tool === 'Bash' ? { ...input, is_background: false } : input,
   }),
-  isAside: ({ text }: ModelRequest) => asides.test(text),
+  isSideRequest: ({ text }: ModelRequest) => sideRequests.test(text),
   events: stubEvents,
 };

@@ -1,8 +1,8 @@
-/** Scenarios about commands of which a part is not seen. */
+/** Scenarios with commands of which the agent does not show all parts. */
 import type { Scenario, Step } from './scenario.ts';
 import { intent, prompt, ready } from './steps.ts';
 
-/** Commands that a terminal or an agent might not show as they are. */
+/** Keywords of commands that a terminal or an agent may show incompletely. */
 const disguises = [
   'CONTROL',
   'RETURN',
@@ -20,7 +20,7 @@ const unreliable = ['not on the screen', 'not reliable'];
 
 const denied: Partial<Step> = { state: ['ready', 'completed_turn'], through: ['thinking', 'cancelling'] };
 
-/** A disguised command runs only if the summary names the file that it makes. `shown`: those that the agent shows. */
+/** `visible`: the agent shows the whole command. Otherwise approving it is refused. The command never runs. */
 const disguised = (word: string, visible: boolean): readonly Step[] => [
   {
     do: prompt(`RUN-${word}`),
@@ -41,10 +41,10 @@ const disguised = (word: string, visible: boolean): readonly Step[] => [
   { do: intent('deny'), state: 'ready', ...denied, files: { 'hidden.txt': false } },
 ];
 
-/** `shown`: the words of commands of which the agent shows every character that counts. */
+/** `visible`: the keywords of the commands that the agent shows completely. */
 export const disguise = (visible: readonly string[]): Scenario => ({
   name: 'disguised',
-  about: 'commands with characters that hide a part of them',
+  description: 'deny commands with characters that hide a part of them',
   steps: [ready, ...disguises.flatMap((word) => disguised(word, visible.includes(word)))],
 });
 
@@ -61,9 +61,9 @@ const refuses = (word: string, file: string): readonly Step[] => [
   { do: intent('deny'), state: 'ready', ...denied, files: { [file]: false } },
 ];
 
-/** For agents that leave out a part of a command without a sign of it. */
+/** For agents that leave out a part of a command without any sign. */
 export const unseen: Scenario = {
   name: 'unseen',
-  about: 'no command is approved, unless what is not drawn is accepted',
+  description: 'refuse to approve a command without accept_unseen',
   steps: [ready, ...refuses('RUN-TITLE', 'hidden.txt'), ...refuses('RUN-BASH', 'made.txt')],
 };

@@ -1,4 +1,4 @@
-/** A scenario: the input at each step, the expected state, and the expected reports of the agent. */
+/** A scenario: the input of each step, the expected state, and the expected hooks of the agent. */
 import type { Methods } from '#client/index.ts';
 import type { Protocol } from '../clients.ts';
 import type { AgentOptions } from '../program/agent.ts';
@@ -34,35 +34,35 @@ export type Operation =
       readonly dialog?: 'this' | 'before';
     }
   | { readonly keys: readonly Action[] }
-  /** Lets the answer that waits at this gate continue. */
-  | { readonly open: string }
+  /** Continues the answer that waits at this gate. */
+  | { readonly openGate: string }
   /** Stores the current screen, so that the model can repeat it. */
-  | { readonly keep: true }
-  /** Writes a file into the project: the stored screen, or nothing. */
-  | { readonly write: string; readonly kept?: true }
-  /** Requires this many milliseconds without a screen change. A new dialog may not read keys yet. */
-  | { readonly rest: number };
+  | { readonly storeScreen: true }
+  /** Writes a file into the project: the stored screen, or an empty file. */
+  | { readonly writeFile: string; readonly storedScreen?: true }
+  /** Waits until the screen did not change for this many milliseconds. A new dialog may not read keys yet. */
+  | { readonly stableMs: number };
 
 export interface Step {
   readonly do?: Operation | readonly Operation[];
-  /** Any of these, where versions or sizes differ for a good reason. */
+  /** The expected state. A list where versions or sizes differ for a good reason. */
   readonly state: StateName | readonly StateName[];
   /** States that may occur on the way, in any order. Any other is an error. */
   readonly through?: readonly StateName[];
   /** Minimum content of the metadata. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Hooks that must have run since the step began. */
-  readonly truth?: readonly string[];
+  readonly hooks?: readonly string[];
   /** Hooks that must not have run since the step began. */
-  readonly never?: readonly string[];
+  readonly noHooks?: readonly string[];
   /** The exact prompts that must have arrived since the step began, and no others. */
   readonly prompts?: readonly string[];
   /** Files of the project that must exist, or must not. */
   readonly files?: Readonly<Record<string, boolean>>;
-  /** The tools that the events of the turn must name, in order. */
+  /** The tools that the events of the turn must report, in order. */
   readonly tools?: readonly string[];
-  /** The terminal has wrapped rows, so text of the answer is drawn over other text. */
-  readonly displaced?: true;
+  /** The terminal wraps rows, so the agent draws text of the answer over other text. */
+  readonly overwritten?: true;
   /** Name of the picture that is saved of the screen. */
   readonly picture?: string;
   /** The intent must be refused with this text, or with one of several. */
@@ -70,15 +70,15 @@ export interface Step {
   /** The intent may be refused with this text if a version lacks the feature. The scenario then passes. */
   readonly unless?: string;
   /** A text that must be on the screen before the step counts as reached. */
-  readonly sees?: string;
+  readonly screenText?: string;
   readonly timeoutMs?: number;
 }
 
 export interface Scenario {
   readonly name: string;
-  readonly about: string;
+  readonly description: string;
   readonly steps: readonly Step[];
-  /** Played by a client of this protocol, in steps that are the same for all agents. */
+  /** Run by a client of this protocol. The steps are the same for all agents. */
   readonly client?: Protocol;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -89,10 +89,9 @@ export interface Scenario {
   /** Variants besides `plain`. */
   readonly variants?: readonly VariantName[];
   /**
-   * The screen shows tools that were not called, so the session file cannot confirm the reports. In all variants, or in
-   * these.
+   * Skips the comparison with the session file in all variants, or in these: the screen shows tools that were not called.
    */
-  readonly misdrawn?: true | readonly VariantName[];
-  /** Takes minutes: runs only when it is selected by name. */
+  readonly skipSessionFile?: true | readonly VariantName[];
+  /** Takes minutes, so it runs only when it is selected by name. */
   readonly long?: boolean;
 }

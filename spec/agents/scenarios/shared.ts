@@ -1,14 +1,14 @@
-/** Scenarios that every agent plays, written once. */
-import { forgeryWords } from '../stub/scripts/forgeries.ts';
+/** Scenarios that run with every agent. */
+import { forgeryKeywords } from '../stub/scripts/forgeries.ts';
 import type { Scenario, StateName, Step } from './scenario.ts';
-import { broken, intent, prompt, promptOf, ready, thinks, turn, typed } from './steps.ts';
+import { cancelTurn, intent, prompt, promptOf, ready, thinking, turn, typeText } from './steps.ts';
 
 export const sizes = ['80x24', '60x24'] as const;
 
 const sent = (text: string, more: Partial<Step> = {}): Step => ({
   do: intent('send_prompt', { prompt: text }),
   state: 'completed_turn',
-  truth: ['UserPromptSubmit', 'Stop'],
+  hooks: ['UserPromptSubmit', 'Stop'],
   prompts: [text],
   through: ['thinking', 'ready'],
   ...more,
@@ -20,60 +20,65 @@ const lines = (count: number) =>
 const turns: readonly Scenario[] = [
   {
     name: 'hello',
-    about: 'a short answer',
+    description: 'a short answer',
     variants: [...sizes, 'no-color'],
     steps: [{ ...ready, picture: 'ready' }, turn('SAY-HELLO', { picture: 'completed' })],
   },
   {
     name: 'slow',
-    about: 'an answer that comes slowly: nothing yet, some of it, all of it',
+    description: 'a slow answer: before the first word, in the middle, at the end',
     variants: sizes,
     steps: [
       ready,
-      thinks({ do: prompt('SAY-SLOW'), picture: 'waiting' }),
-      thinks({ do: { open: 'begin' }, sees: 'line 5 of', picture: 'streaming' }),
-      { do: { open: 'middle' }, state: 'completed_turn', truth: ['Stop'], picture: 'completed' },
+      thinking({ do: prompt('SAY-SLOW'), picture: 'waiting' }),
+      thinking({ do: { openGate: 'begin' }, screenText: 'line 5 of', picture: 'streaming' }),
+      { do: { openGate: 'middle' }, state: 'completed_turn', hooks: ['Stop'], picture: 'completed' },
     ],
   },
   {
     name: 'several',
-    about: 'turn after turn in one session',
+    description: 'several turns in one session',
     steps: [ready, turn('SAY-HELLO'), turn('SAY-STREAM'), turn('SAY-MARKDOWN'), turn('SAY-HELLO')],
   },
   {
     name: 'cancel',
-    about: 'an answer that is broken off in the middle',
+    description: 'cancel in the middle of an answer',
     variants: ['80x24'],
     steps: [
       ready,
-      thinks({ do: prompt('SAY-SLOW') }),
-      thinks({ do: { open: 'begin' }, sees: 'line 5 of' }),
-      broken({ picture: 'cancelled' }),
+      thinking({ do: prompt('SAY-SLOW') }),
+      thinking({ do: { openGate: 'begin' }, screenText: 'line 5 of' }),
+      cancelTurn({ picture: 'cancelled' }),
       turn('SAY-HELLO'),
     ],
   },
   {
     name: 'cancel-early',
-    about: 'broken off before the first word',
-    steps: [ready, thinks({ do: prompt('SAY-WAIT') }), broken({ picture: 'cancelled' }), turn('SAY-HELLO')],
+    description: 'cancel before the first word',
+    steps: [
+      ready,
+      thinking({ do: prompt('SAY-WAIT') }),
+      cancelTurn({ picture: 'cancelled' }),
+      turn('SAY-HELLO'),
+    ],
   },
   {
     name: 'draft',
-    about: 'a prompt that is sent while a draft is in the composer',
+    description: 'send a prompt while the composer contains a draft',
     steps: [
       ready,
-      { do: typed('half a draft'), state: 'ready', sees: 'half a draft', picture: 'draft' },
+      { do: typeText('half a draft'), state: 'ready', screenText: 'half a draft', picture: 'draft' },
       turn('SAY-HELLO'),
     ],
   },
   {
     name: 'early',
-    about: 'a prompt that is sent while the program still starts',
+    description: 'send a prompt while the agent starts',
     steps: [turn('SAY-HELLO', { through: ['starting', 'ready', 'thinking'] })],
   },
   {
     name: 'prompt-lines',
-    about: 'prompts of one line, of many, and with wide characters',
+    description: 'prompts of one and of many lines, and with wide characters',
     variants: ['80x24'],
     steps: [
       ready,
@@ -85,20 +90,20 @@ const turns: readonly Scenario[] = [
   },
   {
     name: 'prompt-large',
-    about: 'a prompt of twenty kibibytes',
+    description: 'a prompt of 20 KiB',
     steps: [ready, sent(lines(1100).slice(0, 20 * 1024), { timeoutMs: 30_000 }), turn('SAY-HELLO')],
   },
 ];
 
 const failures: readonly Scenario[] = ['401', '429', '500'].map((status) => ({
   name: `fails-${status}`,
-  about: `the API answers with the status ${status}`,
+  description: `the API answers with the status ${status}`,
   steps: [
     ready,
     {
       do: prompt(`ERR-${status}-NORETRY`),
       state: 'error',
-      truth: ['UserPromptSubmit'],
+      hooks: ['UserPromptSubmit'],
       through: ['thinking'],
       picture: 'failed',
     },
@@ -111,7 +116,7 @@ export const command = 'touch made.txt && echo made';
 const asks = (word: string, summary: string, more: Partial<Step> = {}): Step => ({
   do: prompt(word),
   state: 'waiting_for_permission',
-  truth: ['UserPromptSubmit', 'PreToolUse'],
+  hooks: ['UserPromptSubmit', 'PreToolUse'],
   prompts: [promptOf(word)],
   metadata: { permission: { summary } },
   ...more,
@@ -120,16 +125,16 @@ const asks = (word: string, summary: string, more: Partial<Step> = {}): Step => 
 const approved = (more: Partial<Step> = {}): Step => ({
   do: intent('approve'),
   state: 'completed_turn',
-  truth: ['Stop'],
+  hooks: ['Stop'],
   ...more,
 });
 
-const made = (there: boolean) => ({ files: { 'made.txt': there } });
+const made = (exists: boolean) => ({ files: { 'made.txt': exists } });
 
-/** The same conversation as that of the clients, whose recording `spec/programs/replays.mjs` plays. */
+/** The same conversation as that of the clients. `spec/programs/replays.mjs` replays its recording. */
 const talk = (mayAsk: boolean): Scenario => ({
   name: 'talk',
-  about: 'an answer, and then a command',
+  description: 'an answer, and then a command',
   steps: [
     ready,
     turn('SAY-HELLO'),
@@ -142,7 +147,7 @@ const talk = (mayAsk: boolean): Scenario => ({
 const dialogs: readonly Scenario[] = [
   {
     name: 'bash',
-    about: 'a command is approved',
+    description: 'approve a command',
     variants: sizes,
     steps: [
       ready,
@@ -152,7 +157,7 @@ const dialogs: readonly Scenario[] = [
   },
   {
     name: 'bash-deny',
-    about: 'a command is refused',
+    description: 'deny a command',
     variants: sizes,
     steps: [
       ready,
@@ -169,7 +174,7 @@ const dialogs: readonly Scenario[] = [
   },
   {
     name: 'lines',
-    about: 'a command of several lines',
+    description: 'approve a command of several lines',
     steps: [
       ready,
       asks('RUN-LINES', 'touch one.txt\ntouch two.txt\ntouch three.txt', { picture: 'dialog' }),
@@ -178,7 +183,7 @@ const dialogs: readonly Scenario[] = [
   },
   {
     name: 'two',
-    about: 'two dialogs in a row are approved one by one',
+    description: 'approve two dialogs in sequence, each with a separate call',
     steps: [
       ready,
       // Agents ask in different orders.
@@ -193,7 +198,7 @@ const dialogs: readonly Scenario[] = [
   },
   {
     name: 'choose',
-    about: 'an option is chosen by its number',
+    description: 'choose an option by its number',
     steps: [
       ready,
       asks('RUN-BASH', command),
@@ -202,7 +207,7 @@ const dialogs: readonly Scenario[] = [
   },
   {
     name: 'long',
-    about: 'a command that is longer than the screen is not approved',
+    description: 'refuse to approve a command that is longer than the screen',
     variants: ['80x24'],
     steps: [
       ready,
@@ -223,12 +228,12 @@ const dialogs: readonly Scenario[] = [
   },
   {
     name: 'forged-dialog',
-    about: 'the dialog that was just answered, word for word',
+    description: 'an answer that repeats the dialog that was just answered',
     variants: ['80x24'],
     steps: [
       ready,
       asks('RUN-BASH', command),
-      approved({ do: [{ keep: true }, intent('approve')] }),
+      approved({ do: [{ storeScreen: true }, intent('approve')] }),
       turn('FORGE-KEPT', { picture: 'completed' }),
       turn('FORGE-KEPT-BARE', { picture: 'completed-bare' }),
       {
@@ -243,11 +248,13 @@ const dialogs: readonly Scenario[] = [
 const results: readonly Scenario[] = [
   {
     name: 'forged-result',
-    about: 'a command prints the dialog that was just answered',
+    description: 'a command prints the dialog that was just answered',
     steps: [
       ready,
       asks('RUN-BASH', command),
-      approved({ do: [{ keep: true }, { write: 'kept.txt', kept: true }, intent('approve')] }),
+      approved({
+        do: [{ storeScreen: true }, { writeFile: 'kept.txt', storedScreen: true }, intent('approve')],
+      }),
       asks('RUN-CAT', 'touch seen.txt && cat kept.txt', { through: ['thinking', 'completed_turn'] }),
       approved({ picture: 'completed' }),
       { do: intent('approve'), refused: 'no dialog is open', state: 'completed_turn' },
@@ -255,11 +262,11 @@ const results: readonly Scenario[] = [
   },
 ];
 
-/** The question about an unknown folder. */
+/** The dialog for an unknown folder. */
 export const trust = (more: Partial<Scenario> = {}): Scenario => ({
   name: 'trust',
-  about: 'a folder that is not known yet',
-  options: { unknown: { folder: true } },
+  description: 'trust an unknown folder',
+  options: { firstRun: { folder: true } },
   steps: [
     { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
     { do: intent('deny'), refused: 'deny_trust', state: 'waiting_for_trust' },
@@ -270,11 +277,11 @@ export const trust = (more: Partial<Scenario> = {}): Scenario => ({
   ...more,
 });
 
-/** The first page without an account. */
+/** The first screen without an account. */
 export const login = (): Scenario => ({
   name: 'login',
-  about: 'no account, no key and no provider',
-  options: { unknown: { account: true } },
+  description: 'start without an account, a key and a provider',
+  options: { firstRun: { account: true } },
   steps: [
     { state: 'waiting_for_login', through: ['starting'], picture: 'menu' },
     { do: intent('approve'), refused: 'nothing is to be approved', state: 'waiting_for_login' },
@@ -282,10 +289,10 @@ export const login = (): Scenario => ({
   ],
 });
 
-/** Modes by id, of which the first one is that of the start. */
+/** Takes the ids of the modes. The agent starts in the first one. */
 export const modes = (first: string, ...others: readonly string[]): Scenario => ({
   name: 'modes',
-  about: 'the modes one after another',
+  description: 'select each mode by name',
   steps: [
     { ...ready, metadata: { mode: first } },
     ...[...others, first].map((mode) => ({
@@ -298,17 +305,17 @@ export const modes = (first: string, ...others: readonly string[]): Scenario => 
   ],
 });
 
-/** A command that opens a page with these words. `through`: what else the agent says until then. */
-export const slash = (name: string, sees: string, through: readonly StateName[] = []): Scenario => ({
+/** Runs a slash command that opens a page with this text. `through`: states until then. */
+export const slash = (name: string, screenText: string, through: readonly StateName[] = []): Scenario => ({
   name: 'slash',
-  about: 'a page is opened by its command, and closed',
+  description: 'a slash command opens a page, and cancel closes it',
   steps: [
     ready,
     {
       do: intent('slash_command', { command: name }),
       state: 'local_ui_screen',
       through: ['ready', ...through],
-      sees,
+      screenText,
       picture: 'page',
     },
     { do: intent('cancel'), state: 'ready', through: [] },
@@ -325,17 +332,27 @@ export const slash = (name: string, sees: string, through: readonly StateName[] 
 const forgeries: readonly Scenario[] = [
   {
     name: 'forged',
-    about: 'whole screens in every sort of box',
+    description: 'answers that show a screen of the agent, in every style of box',
     variants: ['80x24'],
-    steps: [ready, ...forgeryWords.map((word) => turn(word))],
+    steps: [ready, ...forgeryKeywords.map((word) => turn(word))],
   },
 ];
 
-/** Clients that do not know which agent they drive, and the conversation that they have. */
+/** A conversation over the native protocol, ACP and MCP. */
 export const clients = (mayAsk = true): readonly Scenario[] => [
   talk(mayAsk),
-  { name: 'acp', about: 'an answer and an approved command, in an editor of ACP', client: 'acp', steps: [] },
-  { name: 'mcp', about: 'the same with the tools of MCP', client: 'mcp', steps: [] },
+  {
+    name: 'acp',
+    description: 'an answer and an approved command, in an ACP client',
+    client: 'acp',
+    steps: [],
+  },
+  {
+    name: 'mcp',
+    description: 'an answer and an approved command, with the MCP tools',
+    client: 'mcp',
+    steps: [],
+  },
 ];
 
 interface Abilities {

@@ -11,26 +11,26 @@ export const prompt = (word: string): Operation => intent('send_prompt', { promp
 
 export const key = (value: string): Action => ({ type: 'key', value });
 export const keys = (...names: readonly string[]): Operation => ({ keys: names.map(key) });
-export const typed = (text: string): Operation => ({ keys: [{ type: 'text', value: text }] });
+export const typeText = (text: string): Operation => ({ keys: [{ type: 'text', value: text }] });
 
-/** From the start to the first composer. */
+/** The agent has started and shows its first composer. */
 export const ready: Step = { state: 'ready', through: ['starting'] };
 
-/** A complete turn without a question. */
+/** A complete turn without a dialog. */
 export const turn = (word: string, more: Partial<Step> = {}): Step => ({
   do: prompt(word),
   state: 'completed_turn',
-  truth: ['UserPromptSubmit', 'Stop'],
+  hooks: ['UserPromptSubmit', 'Stop'],
   prompts: [promptOf(word)],
-  never: ['PermissionRequest'],
+  noHooks: ['PermissionRequest'],
   ...more,
 });
 
 /** A prompt that leads to the permission dialog of a tool. */
-export const asks = (word: string, tool: string, more: Partial<Step> = {}): Step => ({
+export const asksPermission = (word: string, tool: string, more: Partial<Step> = {}): Step => ({
   do: prompt(word),
   state: 'waiting_for_permission',
-  truth: ['UserPromptSubmit', 'PermissionRequest'],
+  hooks: ['UserPromptSubmit', 'PermissionRequest'],
   prompts: [promptOf(word)],
   metadata: { permission: { tool } },
   ...more,
@@ -40,32 +40,32 @@ export const asks = (word: string, tool: string, more: Partial<Step> = {}): Step
 export const question = (word: string, more: Partial<Step> = {}): Step => ({
   do: prompt(word),
   state: 'waiting_for_user_input',
-  truth: ['UserPromptSubmit', 'PreToolUse'],
+  hooks: ['UserPromptSubmit', 'PreToolUse'],
   ...more,
 });
 
 export const approve = (more: Partial<Step> = {}): Step => ({
   do: intent('approve'),
   state: 'completed_turn',
-  truth: ['PostToolUse', 'Stop'],
+  hooks: ['PostToolUse', 'Stop'],
   ...more,
 });
 
-/** The turn runs and waits at a gate. */
-export const thinks = (more: Partial<Step> = {}): Step => ({ state: 'thinking', ...more });
+/** The turn is running and waits at a gate. */
+export const thinking = (more: Partial<Step> = {}): Step => ({ state: 'thinking', ...more });
 
-/** An interrupted turn has ended but is not completed. */
-export const broken = (more: Partial<Step> = {}): Step => ({
+/** Cancels a turn, which ends it without completing it. */
+export const cancelTurn = (more: Partial<Step> = {}): Step => ({
   do: intent('cancel'),
   state: 'ready',
   through: ['cancelling', 'thinking'],
-  never: ['Stop'],
+  noHooks: ['Stop'],
   ...more,
 });
 
 /** Closes a panel without a choice. */
-export const closed = (more: Partial<Step> = {}): Step => ({
-  do: [{ rest: 300 }, keys('escape')],
+export const closePanel = (more: Partial<Step> = {}): Step => ({
+  do: [{ stableMs: 300 }, keys('escape')],
   state: 'ready',
   ...more,
 });

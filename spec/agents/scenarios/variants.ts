@@ -1,4 +1,4 @@
-/** Terminal sizes and switches for a scenario, besides `plain`. */
+/** The variants of a scenario: terminal sizes, variables and arguments. */
 import type { AgentOptions } from '../program/agent.ts';
 
 export interface Variant {
@@ -29,7 +29,7 @@ export const variants = {
 export type VariantName = keyof typeof variants;
 export const variantNames = Object.keys(variants) as readonly VariantName[];
 
-/** What any agent can be run with. */
+/** The variants that every agent supports. */
 export const commonVariants = [
   'plain',
   '80x24',

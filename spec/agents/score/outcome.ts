@@ -1,49 +1,49 @@
 /** The combined outcome of all runs. */
-import type { Played } from './step.ts';
+import type { RunResult } from './step.ts';
 
 export interface Outcome {
   /** Versions that could not be installed, with the reason. */
   readonly absent: Readonly<Record<string, string>>;
-  readonly played: readonly Played[];
+  readonly results: readonly RunResult[];
 }
 
-export const failed = (played: Played): boolean =>
-  failedForCertain(played) || played.steps.some(({ late }) => late.length > 0);
+export const failed = (played: RunResult): boolean =>
+  failedOnContent(played) || played.steps.some(({ late }) => late.length > 0);
 
-/** Failed, and not by the time that something took. */
-export const failedForCertain = ({ file, ...played }: Played): boolean =>
-  broken(played) || (file?.failures.length ?? 0) > 0;
+/** Whether the run failed for another reason than its timing. */
+export const failedOnContent = ({ file, ...played }: RunResult): boolean =>
+  incomplete(played) || (file?.failures.length ?? 0) > 0;
 
-/** The run did not reach its end. */
-export const broken = ({ steps, problem }: Pick<Played, 'steps' | 'problem'>): boolean =>
+/** Whether the run did not reach its end. */
+export const incomplete = ({ steps, problem }: Pick<RunResult, 'steps' | 'problem'>): boolean =>
   problem !== undefined || steps.some(({ failures }) => failures.length > 0);
 
-/** If a run was repeated, the later one counts. */
-export function merged(outcomes: readonly Outcome[]): Outcome {
-  const nameOf = ({ agent, version, scenario, variant }: Played) =>
+/** Merges outcomes. The last one of repeated runs counts. */
+export function mergeOutcomes(outcomes: readonly Outcome[]): Outcome {
+  const nameOf = ({ agent, version, scenario, variant }: RunResult) =>
     `${agent} ${version} ${scenario} ${variant}`;
-  const played = new Map(outcomes.flatMap((one) => one.played).map((one) => [nameOf(one), one]));
+  const played = new Map(outcomes.flatMap((one) => one.results).map((one) => [nameOf(one), one]));
   const absent = Object.assign({}, ...outcomes.map((one) => one.absent)) as Outcome['absent'];
-  return { absent, played: [...played.values()] };
+  return { absent, results: [...played.values()] };
 }
 
-/** Names a version, and its agent unless that is Claude Code, with which the reports began. */
-export const programOf = ({ agent, version }: Pick<Played, 'agent' | 'version'>) =>
+/** Returns the agent and its version. The tables of Claude Code omit the name of the agent. */
+export const programOf = ({ agent, version }: Pick<RunResult, 'agent' | 'version'>) =>
   agent === 'claude-code' ? version : `${agent} ${version}`;
 
-/** Confusion matrix by true state: how often each state was reported. */
+/** Confusion matrix: how often each state was reported, by expected state. */
 export type Confusion = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-export function confusionOf(played: readonly Played[]): Confusion {
+export function confusionOf(played: readonly RunResult[]): Confusion {
   const table = new Map<string, Map<string, number>>();
-  const count = (truth: string, said: string) => {
-    const row = table.get(truth) ?? new Map<string, number>();
-    table.set(truth, row.set(said, (row.get(said) ?? 0) + 1));
+  const count = (expected: string, reported: string) => {
+    const row = table.get(expected) ?? new Map<string, number>();
+    table.set(expected, row.set(reported, (row.get(reported) ?? 0) + 1));
   };
   for (const { steps } of played)
-    for (const { truth, said, wrong } of steps) {
-      count(truth, said);
-      for (const one of wrong) count(one.truth, one.said);
+    for (const { expected, reported, wrong } of steps) {
+      count(expected, reported);
+      for (const one of wrong) count(one.expected, one.reported);
     }
   return table;
 }

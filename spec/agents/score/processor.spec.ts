@@ -1,11 +1,11 @@
-/** Measures processes that compete for one processor. */
+/** Measures processes that compete for one CPU. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Processor } from './processor.ts';
 
-/** Starts to work at its first line of input, says when it has used 100 ms of a processor, and ends with its input. */
+/** Works from its first line of input on, prints a line after 100 ms of CPU time, and exits at the end of its input. */
 const work = `process.stdin.once('data', () => {
   const begun = process.cpuUsage();
   while (process.cpuUsage(begun).user + process.cpuUsage(begun).system < 100_000);
@@ -13,18 +13,18 @@ const work = `process.stdin.once('data', () => {
 });
 process.stdout.write('ready');`;
 
-it('counts how long threads waited for a processor', async ({ skip }) => {
+it('counts how long threads waited for a CPU', async ({ skip }) => {
   if (!existsSync('/proc/self/schedstat')) skip('this system does not report how long a thread waited');
   const workers = Array.from({ length: 3 }, () =>
     spawn('taskset', ['-c', '0', process.execPath, '-e', work], { stdio: ['pipe', 'pipe', 'inherit'] }),
   );
-  const said = () => Promise.all(workers.map(({ stdout }) => once(stdout, 'data')));
-  await said();
+  const printed = () => Promise.all(workers.map(({ stdout }) => once(stdout, 'data')));
+  await printed();
   const processor = new Processor([]);
   for (const { pid } of workers) processor.include(pid!);
   const before = processor.waitedMs();
   for (const { stdin } of workers) stdin.write('\n');
-  await said();
+  await printed();
   const worked = processor.waitedMs();
   // Two of three wait while one works.
   expect(worked - before).toBeGreaterThan(100);

@@ -1,12 +1,12 @@
 /**
- * Measures how long threads ran, and how long they were runnable but waited for a processor. The first is our cost, the
- * second the load of the machine. Only the Linux kernel reports both.
+ * Measures how long threads ran, and how long they were runnable but waited for a CPU. The first is our cost, the second
+ * the load of the machine. Only the Linux kernel reports both.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Shares {
   readonly ranMs: number;
-  /** Sum over all threads. Several wait at the same time. */
+  /** Sum over all threads, of which several may wait at the same time. */
   readonly waitedMs: number;
 }
 
@@ -14,28 +14,28 @@ export const none: Shares = { ranMs: 0, waitedMs: 0 };
 
 export class Processor {
   readonly #pids: readonly number[];
-  /** Processes of which only the waiting counts. */
+  /** Processes of which only the waiting time counts. */
   readonly #others: number[] = [];
   /** The last value of each thread in ns, so that a thread that ends does not reduce the sum. */
   readonly #waits = new Map<string, number>();
-  /** Threads of the engine. They collect garbage and compile in parallel, and do not delay the others. */
-  readonly #beside: ReadonlySet<string>;
+  /** Threads of V8. They collect garbage and compile in parallel, and do not delay the other threads. */
+  readonly #engineThreads: ReadonlySet<string>;
 
   /** Measures the main threads of these processes, and threads that they start from now on. */
   constructor(pids: readonly number[]) {
     this.#pids = pids;
     const mains = new Set(pids.map(String));
-    this.#beside = new Set(pids.flatMap(threadsOf).filter((thread) => !mains.has(thread)));
+    this.#engineThreads = new Set(pids.flatMap(threadsOf).filter((thread) => !mains.has(thread)));
   }
 
-  /** Counts the waiting of this process, too. */
+  /** Adds the waiting time of this process. */
   include(pid: number): void {
     this.#others.push(pid);
   }
 
   /**
-   * How long all threads of these processes were runnable but waited for a processor, plus the time that the host of a
-   * virtual machine took from all its processors. The sum only grows.
+   * Returns how long all threads of these processes were runnable but waited for a CPU, plus the time that the host of a
+   * virtual machine took from all its CPUs. The sum only grows.
    */
   waitedMs(): number {
     for (const pid of [...this.#pids, ...this.#others])
@@ -51,7 +51,7 @@ export class Processor {
     let [ran, waited] = [0, 0];
     for (const pid of this.#pids)
       for (const thread of threadsOf(pid)) {
-        if (this.#beside.has(thread)) continue;
+        if (this.#engineThreads.has(thread)) continue;
         const [itsRan = 0, itsWaited = 0] = numbersIn(`/proc/${pid}/task/${thread}/schedstat`);
         ran += itsRan;
         waited += itsWaited;

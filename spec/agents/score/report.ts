@@ -1,10 +1,19 @@
-/** The outcome as text: passed scenarios per version, confused states, and the latency of turn ends. */
+/** Formats the outcome as text: passed scenarios per version, confused states, and the delay of the ends of turns. */
 import { byNumber } from '../program/install.ts';
-import type { Claims } from './againstFile.ts';
-import { broken, type Confusion, confusionOf, failed, type Outcome, programOf, spreadOf } from './outcome.ts';
-import type { Played, StepPlayed } from './step.ts';
+import {
+  type Confusion,
+  confusionOf,
+  failed,
+  incomplete,
+  type Outcome,
+  programOf,
+  spreadOf,
+} from './outcome.ts';
+import type { Checks } from './sessionFileScore.ts';
+import type { RunResult, StepResult } from './step.ts';
 
-const nameOf = ({ scenario, variant }: Played) => (variant === 'plain' ? scenario : `${scenario}@${variant}`);
+const nameOf = ({ scenario, variant }: RunResult) =>
+  variant === 'plain' ? scenario : `${scenario}@${variant}`;
 
 /** Each kind of tables has separate markers on the page. */
 export const tableKinds = ['all', 'variants', 'forgeries'] as const;
@@ -22,57 +31,57 @@ export function withTables(page: string, tables: string, kind: TableKind): strin
 }
 
 /** A delay that a person does not notice. */
-const soonMs = 50;
+const unnoticedMs = 50;
 
-export const failuresIn = ({ failures, late }: StepPlayed) => [...failures, ...late];
+export const failuresIn = ({ failures, late }: StepResult) => [...failures, ...late];
 
 /** One line per run, printed while others still run. */
-export function lineOf(played: Played): string {
-  const { steps, problem, left, file } = played;
+export function summaryLine(played: RunResult): string {
+  const { steps, problem, leftovers, file } = played;
   const verdict = failed(played) ? 'FAILED' : 'passed';
   const why = problem ? [problem] : [...steps.flatMap(failuresIn), ...(file?.failures ?? [])];
-  const at = broken(played) ? ` (step ${steps.length})` : '';
-  const held = file ? `, ${sumOf(file.claims)} claims held against its file` : '';
-  const late = steps.flatMap((step) => ((step.turnEndMs ?? 0) > soonMs ? [lateText(step)] : []));
-  const rest = left.length > 0 ? [`ended what it left behind: ${left.join(', ')}`] : [];
-  return [`${verdict} ${programOf(played)} ${nameOf(played)}${at}${held}`, ...why, ...late, ...rest].join(
+  const at = incomplete(played) ? ` (step ${steps.length})` : '';
+  const checked = file ? `, ${sumOf(file.checks)} checks against the session file` : '';
+  const late = steps.flatMap((step) => ((step.turnEndMs ?? 0) > unnoticedMs ? [lateText(step)] : []));
+  const rest = leftovers.length > 0 ? [`killed processes that it left running: ${leftovers.join(', ')}`] : [];
+  return [`${verdict} ${programOf(played)} ${nameOf(played)}${at}${checked}`, ...why, ...late, ...rest].join(
     '\n    ',
   );
 }
 
-function lateText({ turnEndMs = 0, turnEndShares }: StepPlayed): string {
+function lateText({ turnEndMs = 0, turnEndShares }: StepResult): string {
   const received = `the end of a turn was reported ${ms(turnEndMs)} after its screen`;
   if (!turnEndShares) return received;
   const { ranMs, waitedMs } = turnEndShares;
-  return `${received}: ${ms(ranMs)} of work, ${ms(waitedMs)} of waiting for a processor`;
+  return `${received}: ${ms(ranMs)} of work, ${ms(waitedMs)} of waiting for a CPU`;
 }
 
-const byVersion = (played: readonly Played[]) =>
+const byVersion = (played: readonly RunResult[]) =>
   played
     .filter((one, at) => played.findIndex((other) => programOf(other) === programOf(one)) === at)
     .toSorted((one, other) => one.agent.localeCompare(other.agent) || byNumber(one.version, other.version))
     .map(programOf)
     .map((program) => [program, played.filter((one) => programOf(one) === program)] as const);
 
-export function report({ absent, played }: Outcome): string {
-  const rows = byVersion(played);
+export function report({ absent, results }: Outcome): string {
+  const rows = byVersion(results);
   return [
     summary(rows),
     ...Object.entries(absent).map(([version, why]) => `\nNot run: ${version} (${why}).`),
-    ...failuresOf(played),
-    ...(played.some(({ file }) => file) ? [`\n### The session file\n`, fileTable(rows)] : []),
+    ...failuresOf(results),
+    ...(results.some(({ file }) => file) ? [`\n### The session file\n`, fileTable(rows)] : []),
     `\n### Scenarios\n`,
-    scenarioTable(played),
+    scenarioTable(results),
     ...rows.flatMap(([version, runs]) => [`\n### ${version}\n`, confusionTable(confusionOf(runs))]),
     '',
   ].join('\n');
 }
 
 /** Which scenarios passed, without the other tables. */
-export const forgeryReport = ({ played }: Outcome): string =>
-  [summary(byVersion(played)), ...failuresOf(played), '', scenarioTable(played), ''].join('\n');
+export const forgeryReport = ({ results }: Outcome): string =>
+  [summary(byVersion(results)), ...failuresOf(results), '', scenarioTable(results), ''].join('\n');
 
-function summary(rows: readonly (readonly [string, readonly Played[]])[]): string {
+function summary(rows: readonly (readonly [string, readonly RunResult[]])[]): string {
   return table(
     [
       'version',
@@ -104,19 +113,19 @@ function summary(rows: readonly (readonly [string, readonly Played[]])[]): strin
   );
 }
 
-const sumOf = (claims: Claims) => Object.values(claims).reduce((sum, count) => sum + count, 0);
+const sumOf = (claims: Checks) => Object.values(claims).reduce((sum, count) => sum + count, 0);
 
-const kinds: readonly (keyof Claims)[] = ['prompts', 'turns', 'texts', 'tools', 'interruptions'];
+const checkKinds: readonly (keyof Checks)[] = ['prompts', 'turns', 'texts', 'tools', 'interruptions'];
 
 /** The number of comparisons with the session file, and how many of them failed. */
-function fileTable(rows: readonly (readonly [string, readonly Played[]])[]): string {
+function fileTable(rows: readonly (readonly [string, readonly RunResult[]])[]): string {
   return table(
-    ['version', 'runs', ...kinds, 'wrong', 'runs without any'],
+    ['version', 'runs', ...checkKinds, 'wrong', 'runs without any'],
     rows.map(([version, played]) => {
       const files = played.flatMap(({ file }) => file ?? []);
-      const counts = kinds.map((kind) => files.reduce((sum, { claims }) => sum + claims[kind], 0));
+      const counts = checkKinds.map((kind) => files.reduce((sum, { checks }) => sum + checks[kind], 0));
       const wrong = files.flatMap(({ failures }) => failures).length;
-      const without = files.filter(({ claims }) => sumOf(claims) === 0).length;
+      const without = files.filter(({ checks }) => sumOf(checks) === 0).length;
       return [version, files.length, ...counts, wrong, without].map(String);
     }),
   );
@@ -124,14 +133,14 @@ function fileTable(rows: readonly (readonly [string, readonly Played[]])[]): str
 
 const ms = (span: number) => `${Math.round(span)} ms`;
 
-export const failuresOf = (played: readonly Played[]) =>
-  played.filter(failed).map((one) => `\n\`\`\`\n${lineOf(one)}\n\`\`\``);
+export const failuresOf = (played: readonly RunResult[]) =>
+  played.filter(failed).map((one) => `\n\`\`\`\n${summaryLine(one)}\n\`\`\``);
 
 /** How many variants of a scenario passed, in each version that has the feature. */
-function scenarioTable(played: readonly Played[]): string {
+function scenarioTable(played: readonly RunResult[]): string {
   const rows = byVersion(played);
   const names = [...new Set(played.map(({ scenario }) => scenario))];
-  const cell = (runs: readonly Played[]) => {
+  const cell = (runs: readonly RunResult[]) => {
     const passed = runs.filter((one) => !failed(one)).length;
     if (runs.length === 0) return '';
     return passed === runs.length ? String(passed) : `${passed} of ${runs.length}`;
@@ -142,15 +151,17 @@ function scenarioTable(played: readonly Played[]): string {
   );
 }
 
-/** Rows are the true states, columns the reported ones. */
+/** Rows are the expected states, columns the reported ones. */
 function confusionTable(confusion: Confusion): string {
-  const truths = [...confusion.keys()].sort();
-  const said = [...new Set([...confusion.values()].flatMap((row) => [...row.keys()]))].sort();
+  const expectedStates = [...confusion.keys()].sort();
+  const reportedStates = [...new Set([...confusion.values()].flatMap((row) => [...row.keys()]))].sort();
   return table(
-    ['truth \\ said', ...said],
-    truths.map((truth) => [
-      truth,
-      ...said.map((state) => String(confusion.get(truth)!.get(state) ?? (truth === state ? '0' : ''))),
+    ['expected \\ reported', ...reportedStates],
+    expectedStates.map((expected) => [
+      expected,
+      ...reportedStates.map((state) =>
+        String(confusion.get(expected)!.get(state) ?? (expected === state ? '0' : '')),
+      ),
     ]),
   );
 }

@@ -1,14 +1,14 @@
-/** Which wrong states fail a step, and how time in which nothing ran counts. */
+/** Which wrong states fail a step, and how time without a CPU counts. */
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client/index.ts';
 import type { ReportedTurn } from '../../plugins/claude-code/turnCollector.ts';
 import type { Step } from '../scenarios/scenario.ts';
 import { Timeline, type TimelinePoint } from '../timeline.ts';
-import { failed, failedForCertain } from './outcome.ts';
+import { failed, failedOnContent } from './outcome.ts';
 import { none } from './processor.ts';
-import { type Played, type StepPlayed, scoreStep } from './step.ts';
+import { type RunResult, type StepResult, scoreStep } from './step.ts';
 
-/** A state and when it was reported, in ms, and how long the processes had waited for a processor until then. */
+/** A state, when it was reported in ms, and how long the processes had waited for a CPU until then. */
 type Report = readonly [state: string, at: number, waitedMs?: number];
 
 const client = { on: () => {} } as unknown as Client;
@@ -24,7 +24,7 @@ function score(
     before = reports[0]![0],
     turns = [] as readonly ReportedTurn[],
   } = {},
-): StepPlayed {
+): StepResult {
   const timeline = new Timeline(client, { shares: () => none, waitedMs: () => 0 }, {});
   for (const [state, at, waitedMs = 0] of reports)
     timeline.states.push({
@@ -37,7 +37,7 @@ function score(
       shares: none,
     });
   return scoreStep(step, {
-    begun: { ...pointAt(0), said: [before, reports[0]![0]] },
+    begun: { ...pointAt(0), states: [before, reports[0]![0]] },
     reached,
     ended: pointAt(1000, reports.at(-1)![2]),
     refusal: undefined,
@@ -52,15 +52,15 @@ function score(
   });
 }
 
-const played = (step: StepPlayed): Played => ({
+const played = (step: StepResult): RunResult => ({
   agent: 'claude-code',
   version: '1.0.0',
   scenario: 'one',
   variant: 'plain',
   steps: [step],
   skipped: 0,
-  left: [],
-  strange: [],
+  leftovers: [],
+  unexpectedRequests: [],
 });
 
 const permission: Step = { state: 'waiting_for_permission' };
@@ -70,9 +70,9 @@ describe('a late report', () => {
   it.each([
     ['two frames after the state was reached', 534, 0, 0],
     ['longer', 536, 0, 1],
-    ['longer, in which the processes waited for a processor', 536, 2, 0],
+    ['longer, while the processes waited for a CPU', 536, 2, 0],
     ['longer than two frames and the wait', 600, 60, 1],
-    ['much longer, in which they waited as long', 900, 400, 0],
+    ['much longer, while they waited as long', 900, 400, 0],
   ])('%s', (_, at, waitedMs, failures) => {
     const step = score(permission, [
       ['ready', -10],
@@ -82,10 +82,10 @@ describe('a late report', () => {
     expect(step.late).toHaveLength(failures);
     expect(step.failures).toEqual([]);
     expect(failed(played(step))).toBe(failures > 0);
-    expect(failedForCertain(played(step))).toBe(false);
+    expect(failedOnContent(played(step))).toBe(false);
   });
 
-  it('is not excused by an earlier wait for a processor', () => {
+  it('is not excused by an earlier wait for a CPU', () => {
     const reports: Report[] = [
       ['thinking', -10],
       ['error', 490, 300],
@@ -93,7 +93,7 @@ describe('a late report', () => {
     ];
     const { late } = score(permission, reports, { reached: pointAt(500, 300) });
     expect(late).toEqual([
-      'said error for 60 ms while it was waiting_for_permission (0 ms of waiting for a processor)',
+      'reported error for 60 ms instead of waiting_for_permission (0 ms of waiting for a CPU)',
     ]);
   });
 });
@@ -120,9 +120,9 @@ describe('a state that asks the user a question', () => {
       ['completed_turn', 450, 80],
     ]);
     expect(step.failures).toEqual([
-      'said waiting_for_permission for 1 ms while it was thinking (80 ms of waiting for a processor)',
+      'reported waiting_for_permission for 1 ms instead of thinking (80 ms of waiting for a CPU)',
     ]);
-    expect(failedForCertain(played(step))).toBe(true);
+    expect(failedOnContent(played(step))).toBe(true);
   });
 
   it('may still be reported right after its answer', () => {
@@ -154,5 +154,5 @@ it('a wrong state at the end fails the step', () => {
     { last: 'ready' },
   );
   expect(step.failures).toEqual(['expected completed_turn, got ready ()']);
-  expect(failedForCertain(played(step))).toBe(true);
+  expect(failedOnContent(played(step))).toBe(true);
 });

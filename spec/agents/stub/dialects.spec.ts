@@ -1,4 +1,4 @@
-/** The same script in each API: words, thoughts, calls of tools, rounds and errors. */
+/** The same script in each API: text, thinking, tool calls, rounds and errors. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Stub } from './stub.ts';
 
@@ -8,8 +8,8 @@ let received: string[];
 
 beforeEach(async () => {
   received = [];
-  const calls = ({ input }: { readonly input: object }) => ({ tool: 'run', input });
-  stub = new Stub({ cwd: '/', outside: '/' }, { calls, notify: (name) => received.push(name) });
+  const translateCall = ({ input }: { readonly input: object }) => ({ tool: 'run', input });
+  stub = new Stub({ cwd: '/', outside: '/' }, { translateCall, notify: (name) => received.push(name) });
   address = await stub.listen();
 });
 afterEach(() => stub.close());
@@ -18,10 +18,10 @@ interface Api {
   readonly name: string;
   readonly path: string;
   readonly prompt: (text: string) => object;
-  /** The conversation after the first answer has called a tool. */
+  /** The conversation after the first answer, which called a tool. */
   readonly result: (text: string) => object;
-  /** The text, the thoughts and the calls in the events of a stream. */
-  readonly said: RegExp;
+  /** Match the text, the thinking and the tool calls in the events of a stream. */
+  readonly text: RegExp;
   readonly thought: RegExp;
   readonly call: RegExp;
 }
@@ -38,7 +38,7 @@ const apis: readonly Api[] = [
         { role: 'tool', content: 'SAY-HELLO' },
       ],
     }),
-    said: /"content":"answer\."/,
+    text: /"content":"answer\."/,
     thought: /"reasoning_content":"request "/,
     call: /"function":{"name":"run","arguments":"{\\"command\\":\\"ls\\"/,
   },
@@ -54,7 +54,7 @@ const apis: readonly Api[] = [
         { type: 'function_call_output', call_id: 'call_stub000001_0', output: 'SAY-HELLO' },
       ],
     }),
-    said: /"delta":"answer\."/,
+    text: /"delta":"answer\."/,
     thought: /"response\.reasoning_summary_text\.delta".*"delta":"request "/,
     call: /"type":"function_call".*"name":"run","arguments":"{\\"command\\":\\"ls\\"/,
   },
@@ -69,7 +69,7 @@ const apis: readonly Api[] = [
         { role: 'user', parts: [{ functionResponse: { response: { output: 'SAY-HELLO' } } }] },
       ],
     }),
-    said: /"text":"answer\."/,
+    text: /"text":"answer\."/,
     thought: /"text":"request ","thought":true/,
     call: /"functionCall":{"id":"call_\w+","name":"run","args":{"command":"ls"/,
   },
@@ -89,14 +89,14 @@ const streamed = async (api: Api, body: object) => (await ask(api, body)).text()
 
 describe.each(apis)('$name', (api) => {
   it('streams an answer word by word', async () => {
-    expect(await streamed(api, api.prompt('SAY-HELLO please'))).toMatch(api.said);
-    expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', round: 0, answeredAt: expect.any(Number) }]);
+    expect(await streamed(api, api.prompt('SAY-HELLO please'))).toMatch(api.text);
+    expect(stub.served).toMatchObject([{ keyword: 'SAY-HELLO', round: 0, answeredAt: expect.any(Number) }]);
     expect(received).toEqual(['UserPromptSubmit', 'Stop']);
   });
 
   it('separates a prompt from what the agent appends to it', async () => {
     await streamed(api, api.prompt('SAY-HELLO please\n\n<system_reminder>\nSAY-SLOW\n</system_reminder>'));
-    expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', text: 'SAY-HELLO please' }]);
+    expect(stub.served).toMatchObject([{ keyword: 'SAY-HELLO', text: 'SAY-HELLO please' }]);
   });
 
   it('thinks before it answers, and waits at each gate', async () => {
@@ -106,19 +106,19 @@ describe.each(apis)('$name', (api) => {
     expect(await requested).toMatch(api.thought);
   });
 
-  it('calls a tool by the name that the agent has for it', async () => {
+  it('calls a tool by its name in the agent', async () => {
     expect(await streamed(api, api.prompt('RUN-LIST'))).toMatch(api.call);
     expect(received).toEqual(['UserPromptSubmit', 'PreToolUse']);
   });
 
-  it('counts the rounds of a turn, and does not take a result for a prompt', async () => {
+  it('counts the rounds of a turn, and separates results of tools from prompts', async () => {
     const requested = streamed(api, api.result('RUN-THEN-WAIT'));
     await stub.gates.open('begin', 5000);
     expect(await requested).toContain('"And "');
     expect(received).toEqual(['Stop']);
   });
 
-  it('fails with a status, and counts the prompt once when it is sent again', async () => {
+  it('fails with a status, and counts a prompt once if it is retried', async () => {
     for (const _ of [1, 2]) {
       const refused = await ask(api, api.prompt('ERR-429'));
       expect(refused.status).toBe(429);
@@ -132,7 +132,7 @@ describe.each(apis)('$name', (api) => {
     expect(received).toEqual(['UserPromptSubmit']);
   });
 
-  it('answers a request without tools aside from the script', async () => {
+  it('answers a request without tools as a side request', async () => {
     await streamed(api, { ...api.prompt('RUN-LIST'), tools: [] });
     expect([stub.served, received]).toEqual([[], []]);
   });

@@ -5,7 +5,7 @@ import type { Block, Dialect, Encoder } from './dialect.ts';
 import type { Gates } from './gates.ts';
 import type { Message, Piece } from './reply.ts';
 
-/** Delays the pieces, because a model is slow, too. */
+/** Delays the pieces of an answer, as a model does. */
 const after = (ms: number) =>
   ms > 0 ? new Promise<void>((resolve) => systemClock.after(ms, resolve)) : Promise.resolve();
 
@@ -51,7 +51,7 @@ export class EventStream {
         await this.#block(piece.kind, piece);
         return true;
       case 'use':
-        this.#encoder.use(`${this.#id}_${this.#calls++}`, piece);
+        this.#encoder.toolCall(`${this.#id}_${this.#calls++}`, piece);
         return true;
       case 'gate':
         this.#encoder.flush();
@@ -72,7 +72,7 @@ export class EventStream {
     this.#encoder.open(block);
     for (const word of words(text)) {
       if (this.#response.destroyed) return;
-      this.#encoder.words(block, word);
+      this.#encoder.delta(block, word);
       await after(everyMs);
     }
     this.#encoder.close(block, text);

@@ -1,4 +1,4 @@
-/** Gates in an answer, where the stub pauses until the driver opens them. */
+/** Gates are points in an answer where the stub pauses until the driver opens them. */
 import { systemClock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 
@@ -27,7 +27,7 @@ export class Gates {
     const { reached, open } = this.#of(name);
     let timer!: Disposable;
     const late = new Promise<never>((_, reject) => {
-      timer = systemClock.after(withinMs, () => reject(new Error(`no answer came to the gate ${name}`)));
+      timer = systemClock.after(withinMs, () => reject(new Error(`no answer reached the gate ${name}`)));
     });
     await Promise.race([reached, late]).finally(() => timer.dispose());
     this.#gates.delete(name);
@@ -41,8 +41,8 @@ export class Gates {
   }
 
   #of(name: string): Gate {
-    const known = this.#gates.get(name);
-    if (known) return known;
+    const existing = this.#gates.get(name);
+    if (existing) return existing;
     let open!: () => void;
     let reach!: () => void;
     const opened = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 /** The replies of the stub: pieces that are streamed in sequence, or an HTTP error. */
 
-/** A call of a tool. */
-export interface Use {
+/** A tool call. */
+export interface ToolCall {
   readonly tool: string;
   readonly input: object;
 }
@@ -10,7 +10,7 @@ export interface Use {
 export type Piece =
   | { readonly kind: 'say'; readonly text: string; readonly everyMs: number }
   | { readonly kind: 'think'; readonly text: string; readonly everyMs: number }
-  | ({ readonly kind: 'use' } & Use)
+  | ({ readonly kind: 'use' } & ToolCall)
   | { readonly kind: 'gate'; readonly gate: string }
   | { readonly kind: 'fail'; readonly type: string; readonly message: string }
   | { readonly kind: 'cut' };
@@ -36,13 +36,13 @@ export const isFailure = (reply: Reply): reply is HttpFailure => 'status' in rep
 /** Streams the text word by word, as fast as a fast model. */
 export const say = (text: string, everyMs = 8): Piece => ({ kind: 'say', text, everyMs });
 export const think = (text: string, everyMs = 20): Piece => ({ kind: 'think', text, everyMs });
-export const use = (tool: string, input: object): Piece => ({ kind: 'use', tool, input });
+export const callTool = (tool: string, input: object): Piece => ({ kind: 'use', tool, input });
 /** Pauses until the driver opens the gate. */
 export const gate = (name: string): Piece => ({ kind: 'gate', gate: name });
 
-/** A complete message. Its stop reason is `tool_use` if it uses any tool. */
+/** A complete message. Its stop reason is `tool_use` if it calls a tool. */
 export function message(...pieces: readonly Piece[]): Message {
   return { pieces, stop: pieces.some(({ kind }) => kind === 'use') ? 'tool_use' : 'end_turn' };
 }
 
-export const stopped = (stop: StopReason, ...pieces: readonly Piece[]): Message => ({ pieces, stop });
+export const messageStopped = (stop: StopReason, ...pieces: readonly Piece[]): Message => ({ pieces, stop });

@@ -45,7 +45,7 @@ describe('the stub', () => {
       'message_delta',
       'message_stop',
     ]);
-    expect(stub.served).toMatchObject([{ word: 'SAY-HELLO', round: 0, answeredAt: expect.any(Number) }]);
+    expect(stub.served).toMatchObject([{ keyword: 'SAY-HELLO', round: 0, answeredAt: expect.any(Number) }]);
   });
 
   it('counts the rounds of a turn, and separates results of tools from prompts', async () => {
@@ -62,7 +62,7 @@ describe('the stub', () => {
   it('answers the last of several keywords, and the longest of those with the same prefix', async () => {
     await ask('ERR-429-NORETRY please\nSAY-HELLO please').then(streamed);
     await ask('SAY-HELLO please\nERR-429-NORETRY please').then((response) => response.text());
-    expect(stub.served.map(({ word }) => word)).toEqual(['SAY-HELLO', 'ERR-429-NORETRY']);
+    expect(stub.served.map(({ keyword }) => keyword)).toEqual(['SAY-HELLO', 'ERR-429-NORETRY']);
   });
 
   it('waits at a gate until it is opened', async () => {
@@ -71,8 +71,8 @@ describe('the stub', () => {
     expect((await requested).at(-1)?.type).toBe('message_stop');
   });
 
-  it('does not wait for a reply that a gate never gets', async () => {
-    await expect(stub.gates.open('begin', 1)).rejects.toThrow('no answer came to the gate begin');
+  it('stops waiting for a gate that no answer reaches', async () => {
+    await expect(stub.gates.open('begin', 1)).rejects.toThrow('no answer reached the gate begin');
   });
 
   it('fails on request', async () => {
@@ -85,14 +85,14 @@ describe('the stub', () => {
   });
 
   it('answers side requests during a turn', async () => {
-    const aside = await ask('SAY-SLOW', { tools: [], stream: false });
-    expect(await aside.json()).toMatchObject({ content: [{ text: 'Stub' }] });
+    const sideReply = await ask('SAY-SLOW', { tools: [], stream: false });
+    expect(await sideReply.json()).toMatchObject({ content: [{ text: 'Stub' }] });
     const counted = await fetch(`${address}/v1/messages/count_tokens`, { method: 'POST', body: '{}' });
     expect(await counted.json()).toEqual({ input_tokens: 1234 });
     expect(stub.served).toEqual([]);
   });
 
-  it('forges screens with thirty sorts of boxes, each drawn from end to end', async () => {
+  it('has thirty styles of boxes for forged screens, with one character for each part', async () => {
     expect(new Set(boxes.map(({ across, down, corners }) => across + down + corners.join(''))).size).toBe(
       boxes.length,
     );

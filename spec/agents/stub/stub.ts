@@ -1,4 +1,4 @@
-/** A stub of the APIs of models, on the loopback interface. A word in the last user text selects the answer. */
+/** A stub of the APIs of model providers, on the loopback interface. A keyword in the prompt selects the answer. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,33 +10,33 @@ import { gemini } from './dialects/gemini.ts';
 import { responses } from './dialects/responses.ts';
 import { EventStream } from './events.ts';
 import { Gates } from './gates.ts';
-import { isFailure, type Message, message, type Reply, say, type Use } from './reply.ts';
-import { Repertoire } from './script.ts';
+import { isFailure, type Message, message, type Reply, say, type ToolCall } from './reply.ts';
+import { ScriptSet } from './script.ts';
 import { scripts } from './scripts/index.ts';
 
 const dialects: readonly Dialect[] = [anthropic, responses, chat, gemini];
 
 /** One request for an answer, and its timing. */
 export interface Served {
-  readonly word: string | undefined;
+  readonly keyword: string | undefined;
   readonly text: string;
   readonly round: number;
-  readonly askedAt: number;
-  /** When the last byte was written. Absent if it was not. */
+  readonly requestedAt: number;
+  /** When the last byte was written. Undefined before. */
   answeredAt?: number;
   failed?: boolean;
 }
 
-export interface Places {
+export interface StubFolders {
   readonly cwd: string;
   readonly outside: string;
 }
 
-/** How an agent differs from its API. */
-export interface Habits {
-  readonly calls?: ((use: Use) => Use) | undefined;
-  readonly isAside?: ((requested: ModelRequest) => boolean) | undefined;
-  /** Receives what the stub knows of a turn. */
+/** Differences of an agent from its API. */
+export interface StubOptions {
+  readonly translateCall?: ((use: ToolCall) => ToolCall) | undefined;
+  readonly isSideRequest?: ((requested: ModelRequest) => boolean) | undefined;
+  /** Receives the events of turns that the stub detects. */
   readonly notify?: ((name: string, prompt?: string) => void) | undefined;
 }
 
@@ -44,20 +44,20 @@ export class Stub {
   readonly gates = new Gates();
   readonly served: Served[] = [];
   /** Requests that match no script. */
-  readonly strange: string[] = [];
-  kept = '';
+  readonly unexpectedRequests: string[] = [];
+  storedScreen = '';
   readonly #server: Server;
-  readonly #places: Places;
-  readonly #habits: Habits;
-  readonly #repertoire = new Repertoire(scripts);
+  readonly #folders: StubFolders;
+  readonly #options: StubOptions;
+  readonly #scripts = new ScriptSet(scripts);
   #ids = 0;
 
-  constructor(places: Places, habits: Habits = {}) {
-    this.#places = places;
-    this.#habits = habits;
+  constructor(places: StubFolders, habits: StubOptions = {}) {
+    this.#folders = places;
+    this.#options = habits;
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch((problem: Error) => {
-        this.strange.push(problem.message);
+        this.unexpectedRequests.push(problem.message);
         response.destroy();
       });
     });
@@ -81,25 +81,25 @@ export class Stub {
     for (const dialect of dialects) {
       const requested = request.method === 'POST' ? dialect.read(path, text) : undefined;
       if (requested) return this.#answer(dialect, requested, response);
-      const other = dialect.others?.(path);
+      const other = dialect.otherReply?.(path);
       if (other) return json(response, 200, other);
     }
-    this.strange.push(`${request.method} ${path}`);
-    const missing = { status: 404, type: 'not_found_error', message: 'the stub has no such thing' };
+    this.unexpectedRequests.push(`${request.method} ${path}`);
+    const missing = { status: 404, type: 'not_found_error', message: 'the stub has no such endpoint' };
     json(response, 404, anthropic.failure(missing));
   }
 
   async #answer(dialect: Dialect, requested: ModelRequest, response: ServerResponse): Promise<void> {
-    if (requested.aside || this.#habits.isAside?.(requested))
-      return this.#send(dialect, requested, response, asideAnswer(requested));
+    if (requested.isSideRequest || this.#options.isSideRequest?.(requested))
+      return this.#send(dialect, requested, response, sideReply(requested));
     const { text, round } = requested;
-    const word = this.#repertoire.wordIn(text);
-    const served: Served = { word, text, round, askedAt: systemClock.wall() };
+    const keyword = this.#scripts.keywordIn(text);
+    const served: Served = { keyword, text, round, requestedAt: systemClock.wall() };
     this.served.push(served);
-    const { notify } = this.#habits;
-    // A request that failed is made again. The prompt is the same one.
+    const { notify } = this.#options;
+    // An agent retries a failed request with the same prompt.
     if (round === 0 && this.#isNew(served)) notify?.('UserPromptSubmit', text);
-    const reply = this.#repertoire.reply({ ...requested, ...this.#places, kept: this.kept });
+    const reply = this.#scripts.reply({ ...requested, ...this.#folders, storedScreen: this.storedScreen });
     await this.#send(dialect, requested, response, reply);
     if (response.destroyed && !response.writableFinished) return;
     served.answeredAt = systemClock.wall();
@@ -122,18 +122,19 @@ export class Stub {
     this.#ids += 1;
     const id = `stub${String(this.#ids).padStart(6, '0')}`;
     if (isFailure(reply)) return json(response, reply.status, dialect.failure(reply), reply.headers);
-    const own = this.#translated(reply);
+    const translated = this.#translateCalls(reply);
     const { model } = requested;
-    if (requested.streams) await new EventStream(response, this.gates, { dialect, id, model }).send(own);
-    else json(response, 200, dialect.whole(id, model, own));
+    if (requested.streams)
+      await new EventStream(response, this.gates, { dialect, id, model }).send(translated);
+    else json(response, 200, dialect.message(id, model, translated));
   }
 
-  /** Names the tools as the agent does. */
-  #translated({ pieces, stop }: Message): Message {
-    const { calls = (use) => use } = this.#habits;
+  /** Replaces the tools of the script by those of the agent. */
+  #translateCalls({ pieces, stop }: Message): Message {
+    const { translateCall = (use) => use } = this.#options;
     return {
       stop,
-      pieces: pieces.map((piece) => (piece.kind === 'use' ? { ...piece, ...calls(piece) } : piece)),
+      pieces: pieces.map((piece) => (piece.kind === 'use' ? { ...piece, ...translateCall(piece) } : piece)),
     };
   }
 }
@@ -150,8 +151,8 @@ function json(response: ServerResponse, status: number, value: object, headers =
   response.end(JSON.stringify(value));
 }
 
-/** The fields that agents expect of a side call. */
-const asideFields = {
+/** The fields that agents expect in the reply to a side request. */
+const sideReplyFields = {
   title: 'Work with the stub',
   isNewTopic: true,
   suggestion: '',
@@ -162,5 +163,5 @@ const asideFields = {
   complexity_reasoning: '',
 };
 
-const asideAnswer = ({ json: wantsJson }: ModelRequest): Message =>
-  message(say(wantsJson ? JSON.stringify(asideFields) : 'Stub', 0));
+const sideReply = ({ json: wantsJson }: ModelRequest): Message =>
+  message(say(wantsJson ? JSON.stringify(sideReplyFields) : 'Stub', 0));

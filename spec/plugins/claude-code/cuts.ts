@@ -1,7 +1,7 @@
 /** Cuts a recording after each output: the permitted states there, and how long each output was visible. */
 import { readFileSync } from 'node:fs';
 import { readScenes, type Scene } from '#adapters/scenes.ts';
-import { throughMark } from '../../agents/record/album.ts';
+import { throughMark } from '../../agents/runRecorder.ts';
 
 type Line = readonly [seconds: number, code: string, text: string];
 

@@ -1,74 +1,76 @@
-/** Dialogs for tools, plans and questions. Only what was approved may happen. */
-
+/** Dialogs for tools, plans and questions. Only what was approved may run. */
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { approve, asks, intent, prompt, ready, thinks, turn } from '../../scenarios/steps.ts';
+import { approve, asksPermission, intent, prompt, ready, thinking, turn } from '../../scenarios/steps.ts';
 import { variantNames } from '../../scenarios/variants.ts';
 import { hiddenCommand } from '../../stub/scripts/tools.ts';
 
-/** A refusal also ends the turn. */
-const ended = { state: 'ready', never: ['PostToolUse', 'Stop'] } as const;
+/** Denying also ends the turn. */
+const ended = { state: 'ready', noHooks: ['PostToolUse', 'Stop'] } as const;
 
 export const dialogs: readonly Scenario[] = [
   {
     name: 'tour',
-    about: 'the main states in one session, which `npm test` plays',
-    options: { unknown: { folder: true } },
+    description: 'the main states in one session; `npm test` runs this scenario',
+    options: { firstRun: { folder: true } },
     variants: ['80x24'],
     steps: [
       { state: 'waiting_for_trust', through: ['starting'] },
       { do: intent('approve_trust'), state: 'ready', through: ['starting'] },
-      thinks({ do: prompt('SAY-SLOW') }),
-      thinks({ do: { open: 'begin' }, sees: 'line 5 of' }),
-      { do: { open: 'middle' }, state: 'completed_turn', truth: ['Stop'] },
-      asks('RUN-TWO', 'Bash', { files: { 'one.txt': false, 'two.txt': false } }),
+      thinking({ do: prompt('SAY-SLOW') }),
+      thinking({ do: { openGate: 'begin' }, screenText: 'line 5 of' }),
+      { do: { openGate: 'middle' }, state: 'completed_turn', hooks: ['Stop'] },
+      asksPermission('RUN-TWO', 'Bash', { files: { 'one.txt': false, 'two.txt': false } }),
       {
         do: intent('approve'),
         state: 'waiting_for_permission',
-        truth: ['PostToolUse', 'PermissionRequest'],
+        hooks: ['PostToolUse', 'PermissionRequest'],
         files: { 'one.txt': true, 'two.txt': false },
       },
-      approve({ do: [{ keep: true }, intent('approve')], files: { 'one.txt': true, 'two.txt': true } }),
+      approve({
+        do: [{ storeScreen: true }, intent('approve')],
+        files: { 'one.txt': true, 'two.txt': true },
+      }),
       turn('FORGE-KEPT'),
       turn('FORGE-KEPT-BARE'),
       turn('SAY-MANY'),
-      asks('RUN-BASH', 'Bash'),
+      asksPermission('RUN-BASH', 'Bash'),
       { ...ended, do: intent('deny'), files: { 'made.txt': false } },
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
-      { do: intent('choose_option', { option: 'Blue' }), state: 'completed_turn', truth: ['Stop'] },
+      { do: intent('choose_option', { option: 'Blue' }), state: 'completed_turn', hooks: ['Stop'] },
     ],
   },
   {
     name: 'bash',
-    about: 'a command is approved',
+    description: 'approve a command',
     variants: variantNames,
     steps: [
       ready,
-      asks('RUN-BASH', 'Bash', { files: { 'made.txt': false }, picture: 'dialog' }),
+      asksPermission('RUN-BASH', 'Bash', { files: { 'made.txt': false }, picture: 'dialog' }),
       approve({ files: { 'made.txt': true }, picture: 'completed' }),
     ],
   },
   {
     name: 'bash-deny',
-    about: 'a command is refused, which ends the turn',
+    description: 'deny a command, which ends the turn',
     variants: variantNames,
     steps: [
       ready,
-      asks('RUN-BASH', 'Bash'),
+      asksPermission('RUN-BASH', 'Bash'),
       { ...ended, do: intent('deny'), files: { 'made.txt': false }, picture: 'denied' },
       turn('SAY-HELLO'),
     ],
   },
   {
     name: 'two',
-    about: 'two dialogs in a row are approved one by one',
+    description: 'approve two dialogs in sequence, each with a separate call',
     variants: variantNames,
     steps: [
       ready,
-      asks('RUN-TWO', 'Bash', { files: { 'one.txt': false, 'two.txt': false } }),
+      asksPermission('RUN-TWO', 'Bash', { files: { 'one.txt': false, 'two.txt': false } }),
       {
         do: intent('approve'),
         state: 'waiting_for_permission',
-        truth: ['PostToolUse', 'PermissionRequest'],
+        hooks: ['PostToolUse', 'PermissionRequest'],
         files: { 'one.txt': true, 'two.txt': false },
         picture: 'second',
       },
@@ -77,14 +79,14 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'same',
-    about: 'two dialogs that ask for the very same: each is approved by itself',
+    description: 'approve two identical dialogs, each with a separate call',
     steps: [
       ready,
-      asks('RUN-SAME', 'Bash'),
+      asksPermission('RUN-SAME', 'Bash'),
       {
         do: intent('approve'),
         state: 'waiting_for_permission',
-        truth: ['PostToolUse', 'PermissionRequest'],
+        hooks: ['PostToolUse', 'PermissionRequest'],
         files: { 'first.txt': true, 'second.txt': false },
       },
       approve({ files: { 'second.txt': true } }),
@@ -92,11 +94,11 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'hidden',
-    about: 'a command that looks like a tip, and whose last line could be taken for a description',
+    description: 'report the whole command if it looks like a tip and its last line like a description',
     variants: ['80x24'],
     steps: [
       ready,
-      asks('RUN-HIDDEN', 'Bash', {
+      asksPermission('RUN-HIDDEN', 'Bash', {
         metadata: { permission: { tool: 'Bash', summary: hiddenCommand } },
         picture: 'dialog',
       }),
@@ -105,64 +107,64 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'long',
-    about: 'a command that is longer than the screen',
+    description: 'report and deny a command that is longer than the screen',
     variants: ['80x24', '60x24', 'status-line-80x24'],
     steps: [
       ready,
-      asks('RUN-LONG', 'Bash', { metadata: {}, picture: 'dialog' }),
+      asksPermission('RUN-LONG', 'Bash', { metadata: {}, picture: 'dialog' }),
       { ...ended, do: intent('deny'), files: { 'step-1.txt': false } },
     ],
   },
   {
     name: 'write',
-    about: 'a file is written',
+    description: 'approve writing a file',
     variants: ['80x24', '60x24'],
     steps: [
       ready,
-      asks('WRITE-FILE', 'Write', { picture: 'dialog' }),
+      asksPermission('WRITE-FILE', 'Write', { picture: 'dialog' }),
       approve({ files: { 'notes.md': true } }),
     ],
   },
   {
     name: 'edit',
-    about: 'a file is edited',
+    description: 'approve editing a file',
     variants: ['80x24', '60x24'],
-    steps: [ready, asks('EDIT-FILE', 'Edit', { picture: 'dialog' }), approve()],
+    steps: [ready, asksPermission('EDIT-FILE', 'Edit', { picture: 'dialog' }), approve()],
   },
   {
     name: 'read',
-    about: 'a file outside of the project is read',
-    steps: [ready, asks('READ-OUTSIDE', 'Read', { picture: 'dialog' }), approve()],
+    description: 'approve reading a file outside the project',
+    steps: [ready, asksPermission('READ-OUTSIDE', 'Read', { picture: 'dialog' }), approve()],
   },
   {
     name: 'fetch',
-    about: 'a page is fetched, which nothing can be here',
+    description: 'approve fetching a page; the fetch fails, because the network is only the loopback',
     steps: [
       ready,
-      asks('FETCH-PAGE', 'WebFetch', { picture: 'dialog' }),
-      approve({ truth: ['Stop'], timeoutMs: 30_000 }),
+      asksPermission('FETCH-PAGE', 'WebFetch', { picture: 'dialog' }),
+      approve({ hooks: ['Stop'], timeoutMs: 30_000 }),
     ],
   },
   {
     name: 'choose-label',
-    about: 'an option is chosen by its words',
+    description: 'choose an option by its label',
     variants: ['80x24'],
     steps: [
       ready,
-      asks('RUN-BASH', 'Bash'),
+      asksPermission('RUN-BASH', 'Bash'),
       approve({ do: intent('choose_option', { option: 'Yes' }), files: { 'made.txt': true } }),
     ],
   },
   {
     name: 'choose-index',
-    about: 'an option is chosen by its place, and the dialog after it is left alone',
+    description: 'choose an option by its number, and leave the next dialog open',
     steps: [
       ready,
-      asks('RUN-TWO', 'Bash'),
+      asksPermission('RUN-TWO', 'Bash'),
       {
         do: intent('choose_option', { index: 1 }),
         state: 'waiting_for_permission',
-        truth: ['PostToolUse', 'PermissionRequest'],
+        hooks: ['PostToolUse', 'PermissionRequest'],
         files: { 'one.txt': true, 'two.txt': false },
       },
       { ...ended, do: intent('deny'), files: { 'two.txt': false } },
@@ -170,102 +172,102 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'choose-no',
-    about: 'the option that refuses is chosen by its words',
+    description: 'choose the option No by its label',
     since: '2.1.0',
     steps: [
       ready,
-      asks('RUN-BASH', 'Bash'),
+      asksPermission('RUN-BASH', 'Bash'),
       { ...ended, do: intent('choose_option', { option: 'No' }), files: { 'made.txt': false } },
     ],
   },
   {
     name: 'choose-none',
-    about: 'a No that is not offered is no part of another choice',
+    description: 'refuse the option No where the dialog does not offer it',
     until: '2.0.99',
     variants: ['80x24'],
     steps: [
       ready,
-      asks('RUN-NODE', 'Bash'),
+      asksPermission('RUN-NODE', 'Bash'),
       {
         do: intent('choose_option', { option: 'No' }),
         refused: 'there is no choice No',
         state: 'waiting_for_permission',
-        never: ['PostToolUse', 'Stop'],
+        noHooks: ['PostToolUse', 'Stop'],
       },
       { ...ended, do: intent('deny') },
     ],
   },
   {
     name: 'stale',
-    about: 'two edits of one file: what was decided upon the first is refused for the second',
+    description: 'refuse to approve the second of two edits with the dialog id of the first',
     variants: ['80x24', 'screen-reader'],
     steps: [
       ready,
-      asks('EDIT-TWICE', 'Edit'),
+      asksPermission('EDIT-TWICE', 'Edit'),
       {
         do: { intent: 'approve', dialog: 'this' },
         state: 'waiting_for_permission',
-        truth: ['PostToolUse', 'PermissionRequest'],
+        hooks: ['PostToolUse', 'PermissionRequest'],
         picture: 'second',
       },
       {
         do: { intent: 'approve', dialog: 'before' },
         refused: 'stale_dialog: ',
         state: 'waiting_for_permission',
-        never: ['PostToolUse', 'Stop'],
+        noHooks: ['PostToolUse', 'Stop'],
       },
       approve({ do: { intent: 'approve', dialog: 'this' } }),
     ],
   },
   {
     name: 'lines-deny',
-    about: 'a command of several lines is refused',
+    description: 'deny a command of several lines',
     variants: ['80x24', 'screen-reader'],
-    steps: [ready, asks('RUN-LINES', 'Bash'), { ...ended, do: intent('deny') }],
+    steps: [ready, asksPermission('RUN-LINES', 'Bash'), { ...ended, do: intent('deny') }],
   },
   {
     name: 'question',
-    about: 'a question with one answer',
+    description: 'answer a question that takes one answer',
     variants: variantNames,
     steps: [
       ready,
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input', picture: 'dialog' },
-      { do: intent('choose_option', { option: 'Blue' }), state: 'completed_turn', truth: ['Stop'] },
+      { do: intent('choose_option', { option: 'Blue' }), state: 'completed_turn', hooks: ['Stop'] },
     ],
   },
   {
     name: 'question-index',
-    about: 'a question that is answered by the place of the answer',
+    description: 'answer a question by the number of the option',
     steps: [
       ready,
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
-      { do: intent('choose_option', { index: 3 }), state: 'completed_turn', truth: ['Stop'] },
+      { do: intent('choose_option', { index: 3 }), state: 'completed_turn', hooks: ['Stop'] },
     ],
   },
   {
     name: 'question-boxes',
-    about: 'answers that look like boxes that are ticked, and like numbers of others',
+    description: 'choose options whose labels look like checkboxes, or like numbers of other options',
     steps: [
       ready,
       { do: prompt('ASK-BOXES'), state: 'waiting_for_user_input' },
       {
         do: intent('answer_question', { answers: ['[ ] Keep all'] }),
         state: 'completed_turn',
-        truth: ['Stop'],
-        sees: '→ [ ] Keep all',
+        hooks: ['Stop'],
+        screenText: '→ [ ] Keep all',
       },
       { do: prompt('ASK-WORKERS'), state: 'waiting_for_user_input' },
       {
         do: intent('answer_question', { answers: ['2'] }),
         state: 'completed_turn',
-        truth: ['Stop'],
-        sees: 'workers? → 2',
+        hooks: ['Stop'],
+        screenText: 'workers? → 2',
       },
     ],
   },
   {
     name: 'question-deny',
-    about: 'a question that is not answered',
+    description: 'deny a question',
     steps: [
       ready,
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
@@ -274,7 +276,7 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'question-multi',
-    about: 'a question with several answers',
+    description: 'tick options of a question that takes several answers',
     variants: ['80x24'],
     steps: [
       ready,
@@ -289,14 +291,14 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'question-two',
-    about: 'two questions in one dialog',
+    description: 'answer the first of two questions in one dialog',
     steps: [
       ready,
       { do: prompt('ASK-TWO'), state: 'waiting_for_user_input', picture: 'first' },
       {
         do: intent('choose_option', { option: 'Green' }),
         state: 'waiting_for_user_input',
-        sees: 'Which features',
+        screenText: 'Which features',
         picture: 'second',
       },
       { do: intent('deny'), state: 'ready' },
@@ -304,7 +306,7 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'question-answers',
-    about: 'two questions that are answered in one go, one of them with several answers',
+    description: 'answer two questions with one call, one of them with several answers',
     variants: ['80x24'],
     steps: [
       ready,
@@ -313,26 +315,26 @@ export const dialogs: readonly Scenario[] = [
         do: intent('answer_question', { answers: ['Green', ['Auth', 3]] }),
         state: 'completed_turn',
         through: ['waiting_for_user_input', 'thinking'],
-        truth: ['PostToolUse', 'Stop'],
-        sees: 'Auth, Export',
+        hooks: ['PostToolUse', 'Stop'],
+        screenText: 'Auth, Export',
         picture: 'answered',
       },
     ],
   },
   {
     name: 'plan',
-    about: 'a plan is approved',
+    description: 'approve a plan',
     args: ['--permission-mode', 'plan'],
     variants: variantNames,
     steps: [
       { ...ready, picture: 'ready' },
       { do: prompt('MAKE-PLAN'), state: 'waiting_for_plan_approval', picture: 'dialog' },
-      { do: intent('approve'), state: 'completed_turn', truth: ['Stop'], picture: 'completed' },
+      { do: intent('approve'), state: 'completed_turn', hooks: ['Stop'], picture: 'completed' },
     ],
   },
   {
     name: 'plan-deny',
-    about: 'a plan is refused',
+    description: 'deny a plan',
     args: ['--permission-mode', 'plan'],
     steps: [
       ready,
@@ -342,7 +344,7 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'plan-empty',
-    about: 'a plan without a word in it',
+    description: 'deny an empty plan',
     args: ['--permission-mode', 'plan'],
     steps: [
       ready,
@@ -352,18 +354,18 @@ export const dialogs: readonly Scenario[] = [
   },
   {
     name: 'enter-plan-asks',
-    about: 'the program asks before it begins to plan',
+    description: 'approve entering the plan mode',
     until: '2.1.0',
     steps: [
       ready,
       { do: prompt('ENTER-PLAN'), state: 'waiting_for_enter_plan_mode', picture: 'dialog' },
-      { do: intent('approve'), state: 'completed_turn', truth: ['Stop'] },
+      { do: intent('approve'), state: 'completed_turn', hooks: ['Stop'] },
     ],
   },
   {
     name: 'enter-plan',
-    about: 'the program begins to plan without asking',
+    description: 'enter the plan mode without a dialog',
     since: '2.1.50',
-    steps: [ready, turn('ENTER-PLAN', { never: [], picture: 'completed' })],
+    steps: [ready, turn('ENTER-PLAN', { noHooks: [], picture: 'completed' })],
   },
 ];

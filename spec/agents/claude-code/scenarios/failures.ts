@@ -1,19 +1,19 @@
-/** Turns that fail: at once, during retries, and in the middle of an answer. */
+/** Turns that fail: before the answer, after retries, and in the middle of an answer. */
 import type { Scenario, StateName } from '../../scenarios/scenario.ts';
-import { broken, prompt, ready, thinks, turn } from '../../scenarios/steps.ts';
+import { cancelTurn, prompt, ready, thinking, turn } from '../../scenarios/steps.ts';
 
 const once = { CLAUDE_CODE_MAX_RETRIES: '0' };
 
 const fails = (word: string, ...states: readonly StateName[]): Scenario => ({
   name: `fails-${word.slice('ERR-'.length).toLowerCase()}`,
-  about: `${word}: the turn ends with an error`,
+  description: `${word}: the turn ends with an error`,
   env: once,
   steps: [
     ready,
     {
       do: prompt(word),
       state: ['error', ...states],
-      truth: ['UserPromptSubmit'],
+      hooks: ['UserPromptSubmit'],
       picture: 'failed',
     },
     turn('SAY-HELLO', { through: ['error', ...states, 'thinking'] }),
@@ -22,19 +22,19 @@ const fails = (word: string, ...states: readonly StateName[]): Scenario => ({
 
 const retries = (word: string): Scenario => ({
   name: `retries-${word.slice('ERR-'.length).toLowerCase()}`,
-  about: `${word}: the program tries again, until it is told not to`,
+  description: `${word}: the agent retries until the turn is cancelled`,
   steps: [
     ready,
     // Between two attempts, the turn has neither ended nor failed.
-    thinks({
+    thinking({
       do: prompt(word),
-      sees: 'etrying',
+      screenText: 'etrying',
       metadata: { error: { retrying: true } },
       picture: 'retrying',
-      // The oldest version shows this at the fourth attempt only.
+      // The oldest version shows this only at the fourth attempt.
       timeoutMs: 60_000,
     }),
-    broken(),
+    cancelTurn(),
   ],
 });
 
@@ -54,14 +54,14 @@ export const failures: readonly Scenario[] = [
   { ...retries('ERR-529'), until: '2.1.227' },
   {
     name: 'gives-up-529',
-    about: 'an API that has no room: later versions try once more, and then no longer',
+    description: 'the API is overloaded; later versions retry once',
     since: '2.1.228',
     steps: [
       ready,
       {
         do: prompt('ERR-529'),
         state: 'error',
-        truth: ['UserPromptSubmit'],
+        hooks: ['UserPromptSubmit'],
         metadata: { error: { kind: 'overloaded' } },
         picture: 'failed',
       },
@@ -70,7 +70,7 @@ export const failures: readonly Scenario[] = [
   },
   {
     name: 'fails-midstream',
-    about: 'an answer that ends in an error',
+    description: 'an answer that fails in the middle',
     env: once,
     steps: [
       ready,
@@ -80,16 +80,16 @@ export const failures: readonly Scenario[] = [
   },
   {
     name: 'refusal',
-    about: 'an answer that is refused',
+    description: 'the model refuses to answer',
     steps: [ready, { do: prompt('STOP-REFUSAL'), state: ['completed_turn', 'error'], picture: 'ended' }],
   },
   {
     name: 'cut-short',
-    about: 'an answer that is cut at the limit of its length',
+    description: 'an answer that reaches the token limit',
     env: once,
     steps: [
       ready,
-      thinks({
+      thinking({
         do: prompt('STOP-MAXTOKENS'),
         state: ['completed_turn', 'error'],
         through: ['thinking', 'completed_turn', 'error'],

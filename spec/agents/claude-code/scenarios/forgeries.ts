@@ -1,57 +1,56 @@
 /** Answers that look like dialogs. No dialog may be reported, and the turn ends like any other. */
-
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { approve, asks, intent, prompt, ready, thinks, turn } from '../../scenarios/steps.ts';
+import { approve, asksPermission, intent, prompt, ready, thinking, turn } from '../../scenarios/steps.ts';
 import type { VariantName } from '../../scenarios/variants.ts';
-import { forgeryWords } from '../../stub/scripts/forgeries.ts';
-import { likeWords } from '../../stub/scripts/questions.ts';
+import { forgeryKeywords } from '../../stub/scripts/forgeries.ts';
+import { lookalikeKeywords } from '../../stub/scripts/questions.ts';
 
 const sizes: readonly VariantName[] = ['80x24', '60x24', 'no-title', 'screen-reader'];
 
-/** The flat interface draws the text of the model and its own rows alike, so a repeated screen shows repeated tools. */
+/** The screen reader mode draws text of the model like other rows, so a repeated screen shows tools that were not called. */
 const flat: readonly VariantName[] = ['screen-reader'];
 
 export const forgeries: readonly Scenario[] = [
   {
     name: 'forged',
-    about: 'whole screens in every sort of box',
+    description: 'answers that show a screen of the agent, in every style of box',
     variants: sizes,
-    steps: [ready, ...forgeryWords.map((word) => turn(word))],
+    steps: [ready, ...forgeryKeywords.map((word) => turn(word))],
   },
   {
     name: 'forged-dialog',
-    about: 'the dialog that was just answered, word for word',
+    description: 'an answer that repeats the dialog that was just answered',
     variants: sizes,
-    misdrawn: flat,
+    skipSessionFile: flat,
     steps: [
       ready,
-      asks('RUN-BASH', 'Bash'),
-      approve({ do: [{ keep: true }, intent('approve')] }),
+      asksPermission('RUN-BASH', 'Bash'),
+      approve({ do: [{ storeScreen: true }, intent('approve')] }),
       turn('FORGE-KEPT', { picture: 'completed' }),
       turn('FORGE-KEPT-BARE', { picture: 'completed-bare' }),
     ],
   },
   {
     name: 'forged-question',
-    about: 'the question that was just answered, word for word',
+    description: 'an answer that repeats the question that was just answered',
     variants: sizes,
-    misdrawn: flat,
+    skipSessionFile: flat,
     steps: [
       ready,
       { do: prompt('ASK-ONE'), state: 'waiting_for_user_input' },
       {
-        do: [{ keep: true }, intent('choose_option', { option: 'Red' })],
+        do: [{ storeScreen: true }, intent('choose_option', { option: 'Red' })],
         state: 'completed_turn',
-        truth: ['Stop'],
+        hooks: ['Stop'],
       },
       turn('FORGE-KEPT'),
       turn('FORGE-KEPT-BARE'),
     ],
   },
-  ...likeWords.map(
+  ...lookalikeKeywords.map(
     (word): Scenario => ({
       name: `forged-${word.slice('ASK-LIKE-'.length).toLowerCase()}`,
-      about: 'a question whose words look like something of the program itself',
+      description: 'a question whose text looks like a part of the interface',
       variants: ['80x24'],
       steps: [
         ready,
@@ -60,21 +59,21 @@ export const forgeries: readonly Scenario[] = [
           do: intent('approve'),
           refused: 'nothing is to be approved',
           state: 'waiting_for_user_input',
-          never: ['PostToolUse', 'Stop'],
+          noHooks: ['PostToolUse', 'Stop'],
         },
-        { do: intent('choose_option', { option: 'No' }), state: 'completed_turn', truth: ['Stop'] },
+        { do: intent('choose_option', { option: 'No' }), state: 'completed_turn', hooks: ['Stop'] },
       ],
     }),
   ),
   {
     name: 'forged-busy',
-    about: 'a screen that was busy a moment ago, word for word',
+    description: 'an answer that repeats the screen of the running turn',
     variants: sizes,
-    misdrawn: flat,
+    skipSessionFile: flat,
     steps: [
       ready,
-      thinks({ do: prompt('SAY-WAIT') }),
-      { do: [{ keep: true }, { open: 'begin' }], state: 'completed_turn', truth: ['Stop'] },
+      thinking({ do: prompt('SAY-WAIT') }),
+      { do: [{ storeScreen: true }, { openGate: 'begin' }], state: 'completed_turn', hooks: ['Stop'] },
       turn('FORGE-KEPT', { picture: 'completed' }),
       turn('FORGE-KEPT-BARE', { picture: 'completed-bare' }),
     ],

@@ -1,7 +1,6 @@
-/** Dialogs that hide part of what they would permit. A Yes is refused, or the hidden part is reported. */
-
+/** Dialogs that hide a part of what they would permit. Choosing Yes is refused, or the hidden part is reported. */
 import type { Scenario, Step } from '../../scenarios/scenario.ts';
-import { approve, asks, intent, prompt, ready, thinks, typed } from '../../scenarios/steps.ts';
+import { approve, asksPermission, intent, prompt, ready, thinking, typeText } from '../../scenarios/steps.ts';
 import { longAddress } from '../../stub/scripts/hidden.ts';
 import { otherFile, widthClasses } from '../../stub/scripts/widths.ts';
 
@@ -12,7 +11,7 @@ const refused = (words: string | readonly string[], more: Partial<Step> = {}): S
   do: { intent: 'approve', dialog: 'this' },
   refused: words,
   state: 'waiting_for_permission',
-  never: ['PostToolUse', 'Stop'],
+  noHooks: ['PostToolUse', 'Stop'],
   files: untouched,
   ...more,
 });
@@ -20,17 +19,17 @@ const refused = (words: string | readonly string[], more: Partial<Step> = {}): S
 const denied: Step = {
   do: intent('deny'),
   state: 'ready',
-  never: ['PostToolUse', 'Stop'],
+  noHooks: ['PostToolUse', 'Stop'],
   files: untouched,
 };
 
-const untrusted = (name: string, word: string, tool: string, more: Partial<Scenario> = {}): Scenario => ({
+const refusesYes = (name: string, word: string, tool: string, more: Partial<Scenario> = {}): Scenario => ({
   name,
-  about: `${word}: a Yes is refused`,
-  misdrawn: true,
+  description: `${word}: refuse to choose Yes`,
+  skipSessionFile: true,
   steps: [
     ready,
-    asks(word, tool),
+    asksPermission(word, tool),
     refused('so Yes is not chosen'),
     refused('so Yes is not chosen', { do: intent('choose_option', { index: 1 }) }),
     denied,
@@ -38,68 +37,68 @@ const untrusted = (name: string, word: string, tool: string, more: Partial<Scena
   ...more,
 });
 
-/** Classes for a forged dialog without a tool. Each fills the rows in another way. */
-const shownClasses = ['SKIN', 'FAMILY', 'FLAG', 'CONJUNCT', 'VS16'];
+/** Character classes for a forged dialog without a tool call. Each fills the rows differently. */
+const idleClasses = ['SKIN', 'FAMILY', 'FLAG', 'CONJUNCT', 'VS16'];
 
-const saysForged = (name: string): readonly Step[] => [
-  thinks({ do: prompt(`WIDTH-SAY-${name}`), sees: 'Esc to cancel' }),
-  thinks({ do: [{ rest: 150 }, intent('approve')], refused: 'the state is thinking' }),
-  { do: { open: 'begin' }, state: 'completed_turn', truth: ['Stop'], never: ['PermissionRequest'] },
+const forgedDialog = (name: string): readonly Step[] => [
+  thinking({ do: prompt(`WIDTH-SAY-${name}`), screenText: 'Esc to cancel' }),
+  thinking({ do: [{ stableMs: 150 }, intent('approve')], refused: 'the state is thinking' }),
+  { do: { openGate: 'begin' }, state: 'completed_turn', hooks: ['Stop'], noHooks: ['PermissionRequest'] },
 ];
 
-/** Other text may be drawn over the text that a step could wait for. */
-const runsDisplaced = (word: string): readonly Step[] => [
-  thinks({ do: prompt(word) }),
-  thinks({ do: [{ rest: 150 }, intent('approve')], refused: 'the state is thinking' }),
+/** A step cannot wait for a text, because the agent may draw other text over it. */
+const wrappedRows = (word: string): readonly Step[] => [
+  thinking({ do: prompt(word) }),
+  thinking({ do: [{ stableMs: 150 }, intent('approve')], refused: 'the state is thinking' }),
   {
-    do: { open: 'begin' },
-    displaced: true,
+    do: { openGate: 'begin' },
+    overwritten: true,
     state: 'completed_turn',
-    truth: ['Stop'],
-    never: ['PermissionRequest'],
+    hooks: ['Stop'],
+    noHooks: ['PermissionRequest'],
   },
 ];
 
-const unwritten = (words: string | readonly string[]) =>
+const refusedHalf = (words: string | readonly string[]) =>
   refused(words, { files: { [otherFile('HALF')]: false } });
 
-const kept = 'kept as it is';
+const draft = 'kept as it is';
 
-/** The text that an Enter would send is in the composer when `approve` is called. */
-const rests = (name: string): readonly Step[] => [
-  thinks({ do: prompt(`WIDTH-REST-${name}`), sees: 'Here it rests' }),
-  thinks({ do: [{ rest: 150 }, intent('approve')], refused: 'the state is thinking' }),
-  { do: [{ open: 'begin' }], state: 'completed_turn', truth: ['Stop'], never: ['PermissionRequest'] },
+/** The composer contains a draft when `approve` is called. An Enter would send it. */
+const approveWithDraft = (name: string): readonly Step[] => [
+  thinking({ do: prompt(`WIDTH-REST-${name}`), screenText: 'Here it rests' }),
+  thinking({ do: [{ stableMs: 150 }, intent('approve')], refused: 'the state is thinking' }),
+  { do: [{ openGate: 'begin' }], state: 'completed_turn', hooks: ['Stop'], noHooks: ['PermissionRequest'] },
   {
-    do: [{ rest: 3000 }, typed(kept)],
-    sees: kept,
+    do: [{ stableMs: 3000 }, typeText(draft)],
+    screenText: draft,
     state: 'completed_turn',
     through: [],
-    metadata: { draft: kept },
+    metadata: { draft },
   },
   {
-    do: [{ rest: 500 }, intent('approve')],
+    do: [{ stableMs: 500 }, intent('approve')],
     refused: 'the state is completed_turn',
     state: 'completed_turn',
     through: [],
-    metadata: { draft: kept },
-    never: ['UserPromptSubmit'],
+    metadata: { draft },
+    noHooks: ['UserPromptSubmit'],
   },
 ];
 
 export const hidden: readonly Scenario[] = [
-  untrusted('hidden-control', 'RUN-CONTROL', 'Bash', { until: '2.0.99' }),
-  untrusted('hidden-return', 'RUN-RETURN', 'Bash', { until: '2.0.99' }),
-  untrusted('hidden-c1', 'RUN-C1', 'Bash', { until: '2.0.99' }),
-  untrusted('hidden-title', 'RUN-TITLE', 'Bash', { until: '2.0.99' }),
-  untrusted('hidden-zero', 'RUN-ZERO', 'Bash'),
+  refusesYes('hidden-control', 'RUN-CONTROL', 'Bash', { until: '2.0.99' }),
+  refusesYes('hidden-return', 'RUN-RETURN', 'Bash', { until: '2.0.99' }),
+  refusesYes('hidden-c1', 'RUN-C1', 'Bash', { until: '2.0.99' }),
+  refusesYes('hidden-title', 'RUN-TITLE', 'Bash', { until: '2.0.99' }),
+  refusesYes('hidden-zero', 'RUN-ZERO', 'Bash'),
   {
     name: 'hidden-cut',
-    about: 'a command that is longer than the screen is approved only by who accepts that it is cut',
+    description: 'approve a command that is longer than the screen only with accept_cut',
     variants: ['80x24'],
     steps: [
       ready,
-      asks('RUN-LONG', 'Bash', { metadata: { permission: { cut: true, summary: undefined } } }),
+      asksPermission('RUN-LONG', 'Bash', { metadata: { permission: { cut: true, summary: undefined } } }),
       refused('the dialog is cut', { files: { 'step-1.txt': false } }),
       refused('the dialog is cut', {
         do: intent('choose_option', { index: 1 }),
@@ -113,47 +112,49 @@ export const hidden: readonly Scenario[] = [
   },
   {
     name: 'hidden-padded',
-    about: 'a command that blank lines have pushed off the screen has no summary',
+    description: 'report no summary for a command that blank lines moved off the screen',
     until: '2.1.260',
     steps: [
       ready,
-      asks('RUN-PADDED', 'Bash', { metadata: { permission: { cut: true, summary: undefined } } }),
+      asksPermission('RUN-PADDED', 'Bash', { metadata: { permission: { cut: true, summary: undefined } } }),
       refused('the dialog is cut'),
       denied,
     ],
   },
   {
     name: 'fetch-long',
-    about: 'an address that is longer than a row is told whole',
+    description: 'report the whole URL if it is longer than a row',
     variants: ['80x24'],
     steps: [
       ready,
-      asks('FETCH-LONG', 'WebFetch', { metadata: { permission: { summary: longAddress, wrapped: true } } }),
+      asksPermission('FETCH-LONG', 'WebFetch', {
+        metadata: { permission: { summary: longAddress, wrapped: true } },
+      }),
       denied,
     ],
   },
   {
     name: 'write-lines',
-    misdrawn: true,
-    about: 'a path with a line feed is told with it',
+    skipSessionFile: true,
+    description: 'report the line feed in a path',
     until: '2.1.197',
     steps: [
       ready,
-      asks('WRITE-LINES', 'Write', {
+      asksPermission('WRITE-LINES', 'Write', {
         metadata: { permission: { summary: 'safe.md\nother.sh', wrapped: true } },
       }),
       denied,
     ],
   },
-  untrusted('hidden-lines', 'WRITE-LINES', 'Write', { since: '2.1.260' }),
+  refusesYes('hidden-lines', 'WRITE-LINES', 'Write', { since: '2.1.260' }),
   {
     name: 'forged-widths',
-    misdrawn: true,
-    about: 'an answer with characters of disputed width does not change what a dialog is told to be about',
+    skipSessionFile: true,
+    description: 'an answer with characters of disputed width does not change the summary of a dialog',
     steps: [
       ready,
       ...widthClasses.flatMap((name) => [
-        asks(`WIDTH-WRITE-${name}`, 'Write', {
+        asksPermission(`WIDTH-WRITE-${name}`, 'Write', {
           metadata: { permission: { tool: 'Write', summary: otherFile(name) } },
         }),
         approve({
@@ -165,53 +166,54 @@ export const hidden: readonly Scenario[] = [
   },
   {
     name: 'forged-widths-idle',
-    misdrawn: true,
-    about: 'an answer with characters of disputed width shows no dialog, and no key is pressed',
-    steps: [ready, ...shownClasses.flatMap(saysForged)],
+    skipSessionFile: true,
+    description: 'a forged dialog with characters of disputed width is not reported, and no key is sent',
+    steps: [ready, ...idleClasses.flatMap(forgedDialog)],
   },
   {
     name: 'widths-rest',
-    misdrawn: true,
-    about:
-      'an answer with characters of disputed width keeps no wrong state, and an Enter for no dialog is not pressed',
+    skipSessionFile: true,
+    description:
+      'after an answer with characters of disputed width, the state is right, and no Enter is sent',
     variants: ['80x24'],
-    steps: [ready, ...widthClasses.flatMap(rests)],
+    steps: [ready, ...widthClasses.flatMap(approveWithDraft)],
   },
   {
     name: 'forged-wrapped-idle',
-    misdrawn: true,
-    about: 'rows that a terminal wraps, though the program does not know of it, show no dialog',
-    steps: [ready, ...runsDisplaced('WIDTH-SAY-HALF')],
+    skipSessionFile: true,
+    description: 'rows that only the terminal wraps show no dialog',
+    steps: [ready, ...wrappedRows('WIDTH-SAY-HALF')],
   },
   {
     name: 'wrapped-rest',
-    misdrawn: true,
-    about: 'nor do they keep a wrong state',
+    skipSessionFile: true,
+    description: 'after rows that only the terminal wraps, the state is right',
     variants: ['80x24'],
-    steps: [ready, ...runsDisplaced('WIDTH-REST-HALF')],
+    steps: [ready, ...wrappedRows('WIDTH-REST-HALF')],
   },
   {
     name: 'forged-wrapped',
-    misdrawn: true,
-    about: 'below such rows, no Yes is chosen',
+    skipSessionFile: true,
+    description: 'below rows that only the terminal wraps, refuse to choose Yes',
     until: '2.1.325',
     steps: [
       ready,
-      asks('WIDTH-WRITE-HALF', 'Write', { metadata: {} }),
-      unwritten(['stale_dialog: ', 'the dialog is uncertain']),
-      unwritten('the dialog is uncertain'),
-      // Other text may be drawn over the report of the interruption.
+      asksPermission('WIDTH-WRITE-HALF', 'Write', { metadata: {} }),
+      refusedHalf(['stale_dialog: ', 'the dialog is uncertain']),
+      refusedHalf('the dialog is uncertain'),
+      // Other text may be drawn over the message about the interruption.
       { ...denied, state: ['ready', 'completed_turn'], files: { [otherFile('HALF')]: false } },
     ],
   },
   {
     name: 'forged-placed',
-    misdrawn: true,
-    about: 'such rows displace nothing where the program places the cursor anew in them',
+    skipSessionFile: true,
+    description:
+      'rows that only the terminal wraps do not change a dialog if the agent sets the cursor position in them',
     since: '2.1.326',
     steps: [
       ready,
-      asks('WIDTH-WRITE-HALF', 'Write', {
+      asksPermission('WIDTH-WRITE-HALF', 'Write', {
         metadata: { permission: { tool: 'Write', summary: otherFile('HALF') } },
       }),
       approve({ do: { intent: 'approve', dialog: 'this' }, files: { [otherFile('HALF')]: true } }),

@@ -1,4 +1,4 @@
-/** The program uses `ptywright mcp` as a server of tools. */
+/** Claude Code uses `ptywright mcp` as an MCP server. */
 import { fileURLToPath } from 'node:url';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { ready, turn } from '../../scenarios/steps.ts';
@@ -9,7 +9,7 @@ const config = { mcpServers: { ptywright: { command: process.execPath, args: [bi
 export const mcp: readonly Scenario[] = [
   {
     name: 'mcp-vim',
-    about: 'the agent drives vim through the tools of ptywright, and writes a file',
+    description: 'the agent writes a file with vim, through the tools of `ptywright mcp`',
     since: '2.1.112',
     args: [
       '--permission-mode',
@@ -20,16 +20,16 @@ export const mcp: readonly Scenario[] = [
       '--allowedTools',
       'mcp__ptywright__start,mcp__ptywright__act,mcp__ptywright__close',
     ],
-    // The screen names these tools in other words than the session file.
-    misdrawn: true,
-    // The tools are listed at once, and the first request waits until the server has been asked for them.
+    // The screen and the session file have different names for these tools.
+    skipSessionFile: true,
+    // The first request to the model waits until the server has listed its tools.
     env: { ENABLE_TOOL_SEARCH: 'false', MCP_CONNECTION_NONBLOCKING: 'false' },
     steps: [
       ready,
       turn('DRIVE-VIM', {
-        truth: ['UserPromptSubmit', 'PostToolUse', 'Stop'],
+        hooks: ['UserPromptSubmit', 'PostToolUse', 'Stop'],
         files: { 'from-vim.txt': true },
-        sees: 'vim has written the file',
+        screenText: 'vim has written the file',
         timeoutMs: 60_000,
       }),
     ],

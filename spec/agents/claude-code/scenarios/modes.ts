@@ -1,16 +1,16 @@
-/** Permission modes: what each mode asks for, and what it does without asking. */
+/** Permission modes: what needs a permission in each mode. */
 import type { Scenario, Step } from '../../scenarios/scenario.ts';
-import { asks, intent, ready, turn } from '../../scenarios/steps.ts';
+import { asksPermission, intent, ready, turn } from '../../scenarios/steps.ts';
 
-/** The name of a mode in all fields that report it. */
-const shows = (mode: string): Pick<Step, 'metadata'> => ({
+/** The metadata in this mode. */
+const reports = (mode: string): Pick<Step, 'metadata'> => ({
   metadata: { mode, status: { permission_mode: mode } },
 });
 
 export const modes: readonly Scenario[] = [
   {
     name: 'bypass',
-    about: 'the mode in which nothing is asked, once its warning was answered',
+    description: 'accept the warning of bypassPermissions; then nothing needs a permission',
     args: ['--permission-mode', 'bypassPermissions'],
     // Without this, the agent refuses to run as root.
     env: { IS_SANDBOX: '1' },
@@ -21,13 +21,13 @@ export const modes: readonly Scenario[] = [
         metadata: { trust: { kind: 'bypass_permissions' } },
         picture: 'dialog',
       },
-      { do: intent('approve_trust'), ...ready, ...shows('bypassPermissions'), picture: 'ready' },
+      { do: intent('approve_trust'), ...ready, ...reports('bypassPermissions'), picture: 'ready' },
       turn('RUN-BASH', { files: { 'made.txt': true } }),
     ],
   },
   {
     name: 'bypass-deny',
-    about: 'the warning of that mode is refused, which ends the program',
+    description: 'deny the warning of bypassPermissions, which ends the program',
     args: ['--permission-mode', 'bypassPermissions'],
     env: { IS_SANDBOX: '1' },
     steps: [
@@ -37,23 +37,23 @@ export const modes: readonly Scenario[] = [
   },
   {
     name: 'dont-ask',
-    about: 'the mode in which whatever would have to be asked for is refused',
+    description: 'dontAsk denies what needs a permission',
     args: ['--permission-mode', 'dontAsk'],
     steps: [
-      { ...ready, ...shows('dontAsk'), picture: 'ready' },
+      { ...ready, ...reports('dontAsk'), picture: 'ready' },
       turn('RUN-BASH', { files: { 'made.txt': false }, picture: 'completed' }),
     ],
   },
   {
     name: 'mode-switch',
-    about: 'from one mode to the others and back, by name',
+    description: 'select modes by name',
     steps: [
-      { ...ready, ...shows('default') },
-      { do: intent('set_mode', { mode: 'plan' }), state: 'ready', ...shows('plan') },
-      { do: intent('set_mode', { mode: 'acceptEdits' }), state: 'ready', ...shows('acceptEdits') },
+      { ...ready, ...reports('default') },
+      { do: intent('set_mode', { mode: 'plan' }), state: 'ready', ...reports('plan') },
+      { do: intent('set_mode', { mode: 'acceptEdits' }), state: 'ready', ...reports('acceptEdits') },
       turn('WRITE-FILE', { files: { 'notes.md': true } }),
-      { do: intent('set_mode', { mode: 'default' }), state: 'completed_turn', ...shows('default') },
-      asks('RUN-BASH', 'Bash', { files: { 'made.txt': false } }),
+      { do: intent('set_mode', { mode: 'default' }), state: 'completed_turn', ...reports('default') },
+      asksPermission('RUN-BASH', 'Bash', { files: { 'made.txt': false } }),
     ],
   },
 ];

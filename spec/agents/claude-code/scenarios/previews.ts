@@ -1,4 +1,4 @@
-/** Questions whose options have previews. A preview must not be read as an option. */
+/** Questions whose options have previews. Previews are not read as options. */
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { intent, keys, prompt, ready } from '../../scenarios/steps.ts';
 
@@ -11,7 +11,7 @@ const metadata = { question: { text: 'Which layout do you want?', multi_select: 
 export const previews: readonly Scenario[] = [
   {
     name: 'previews',
-    about: 'choices with previews, one of which looks like choices',
+    description: 'options with previews, one of which looks like options',
     since: '2.1.112',
     variants: ['80x24', '60x24'],
     steps: [
@@ -23,31 +23,31 @@ export const previews: readonly Scenario[] = [
         picture: 'dialog',
       },
       {
-        // A key is lost when the dialog was only just drawn.
-        do: [{ rest: 300 }, keys('down')],
+        // A dialog that was just drawn loses keys.
+        do: [{ stableMs: 300 }, keys('down')],
         state: 'waiting_for_user_input',
-        sees: 'No, exit',
+        screenText: 'No, exit',
         metadata,
         picture: 'second',
       },
       {
         do: keys('down'),
         state: 'waiting_for_user_input',
-        sees: '│ ❯ 1. Columns',
+        screenText: '│ ❯ 1. Columns',
         metadata,
         picture: 'third',
       },
       {
         do: intent('choose_option', { option: 'Rows that are as long as the screen is' }),
         state: 'completed_turn',
-        truth: ['PostToolUse', 'Stop'],
-        sees: '→ Rows that are as long',
+        hooks: ['PostToolUse', 'Stop'],
+        screenText: '→ Rows that are as long',
       },
     ],
   },
   {
     name: 'previews-index',
-    about: 'a choice with a preview is chosen by its place',
+    description: 'choose an option with a preview by its number',
     since: '2.1.112',
     variants: ['60x24'],
     steps: [
@@ -56,14 +56,14 @@ export const previews: readonly Scenario[] = [
       {
         do: intent('choose_option', { index: 3 }),
         state: 'completed_turn',
-        truth: ['PostToolUse', 'Stop'],
-        sees: '→ Boxes',
+        hooks: ['PostToolUse', 'Stop'],
+        screenText: '→ Boxes',
       },
     ],
   },
   {
     name: 'previews-chat',
-    about: 'what leads to a talk is chosen, though it has no number',
+    description: 'choose the option "Chat about this", which has no number',
     since: '2.1.112',
     steps: [
       ready,
@@ -71,13 +71,13 @@ export const previews: readonly Scenario[] = [
       {
         do: intent('choose_option', { option: 'Chat about this' }),
         state: ['completed_turn', 'ready'],
-        never: ['PermissionRequest'],
+        noHooks: ['PermissionRequest'],
       },
     ],
   },
   {
     name: 'previews-answers',
-    about: 'two questions that are answered in one go, one of them with previews',
+    description: 'answer two questions with one call, one of them with previews',
     since: '2.1.112',
     variants: ['80x24'],
     steps: [
@@ -87,8 +87,8 @@ export const previews: readonly Scenario[] = [
         do: intent('answer_question', { answers: ['Rows that are as long as the screen is', ['Auth', 3]] }),
         state: 'completed_turn',
         through: ['waiting_for_user_input', 'thinking'],
-        truth: ['PostToolUse', 'Stop'],
-        sees: 'Auth, Export',
+        hooks: ['PostToolUse', 'Stop'],
+        screenText: 'Auth, Export',
       },
     ],
   },

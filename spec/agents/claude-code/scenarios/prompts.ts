@@ -1,11 +1,11 @@
-/** Many prompts of every kind. Each must arrive unchanged, exactly once. */
+/** Prompts of every kind. Each must arrive unchanged and exactly once. */
 import type { Operation, Scenario, Step } from '../../scenarios/scenario.ts';
-import { intent, promptOf, ready, thinks, turn, typed } from '../../scenarios/steps.ts';
+import { intent, promptOf, ready, thinking, turn, typeText } from '../../scenarios/steps.ts';
 
 const sent = (text: string, more: Partial<Step> = {}): Step => ({
   do: intent('send_prompt', { prompt: text }),
   state: 'completed_turn',
-  truth: ['UserPromptSubmit', 'Stop'],
+  hooks: ['UserPromptSubmit', 'Stop'],
   prompts: [text],
   through: ['thinking', 'ready'],
   ...more,
@@ -16,24 +16,24 @@ const lines = (count: number) =>
 
 const kib = (size: number) => lines(Math.ceil((size * 1024) / 20)).slice(0, size * 1024);
 
-const draft: Operation = typed('a draft that nobody sent');
+const draft: Operation = typeText('a draft that is not sent');
 
-/** Each kind of prompt in turn, sometimes with an old draft, and sometimes right after an interrupted turn. */
+/** Prompts of different kinds, sometimes with a draft in the composer, sometimes right after an interrupted turn. */
 function mixed(at: number): readonly Step[] {
-  const filling = ['', lines(3), lines(12), 'x'.repeat(500)][at % 4];
-  const text = `number ${at}: ${filling} ${promptOf('SAY-HELLO')}`;
+  const padding = ['', lines(3), lines(12), 'x'.repeat(500)][at % 4];
+  const text = `number ${at}: ${padding} ${promptOf('SAY-HELLO')}`;
   const step = sent(text);
   if (at % 20 === 7)
     return [
-      thinks({
+      thinking({
         do: intent('send_prompt', { prompt: `number ${at}: SAY-WAIT` }),
-        truth: ['UserPromptSubmit'],
+        hooks: ['UserPromptSubmit'],
       }),
       {
         do: [intent('cancel'), intent('send_prompt', { prompt: text })],
         state: 'completed_turn',
         through: ['cancelling', 'thinking', 'ready'],
-        truth: ['UserPromptSubmit', 'Stop'],
+        hooks: ['UserPromptSubmit', 'Stop'],
         prompts: [text],
       },
     ];
@@ -43,7 +43,7 @@ function mixed(at: number): readonly Step[] {
 export const prompts: readonly Scenario[] = [
   {
     name: 'prompt-lines',
-    about: 'prompts of one line, of many, and with what looks like commands of a terminal',
+    description: 'prompts of one and of many lines, and with characters that a terminal could interpret',
     variants: ['80x24'],
     steps: [
       ready,
@@ -57,7 +57,7 @@ export const prompts: readonly Scenario[] = [
   },
   {
     name: 'prompt-odd',
-    about: 'words that terminals draw in ways of their own, and ends that would open a menu',
+    description: 'characters that terminals draw differently, and ends that would open a menu',
     steps: [
       ready,
       sent('the end is a :smile'),
@@ -70,30 +70,30 @@ export const prompts: readonly Scenario[] = [
   },
   {
     name: 'prompt-large',
-    about: 'a prompt of a hundred kibibytes',
+    description: 'a prompt of 100 KiB',
     steps: [ready, sent(kib(10)), sent(kib(100), { timeoutMs: 30_000 })],
   },
   {
     name: 'prompt-escapes',
-    about: 'escape sequences in a prompt become nothing that the terminal or the program obeys',
+    description: 'neither the terminal nor the agent interprets escape sequences in a prompt',
     steps: [
       ready,
       {
         do: intent('send_prompt', { prompt: 'SAY-HELLO \x1b[201~\r/exit\r \x1b[31mred\x1b[0m' }),
         state: 'completed_turn',
-        truth: ['UserPromptSubmit', 'Stop'],
+        hooks: ['UserPromptSubmit', 'Stop'],
       },
       turn('SAY-HELLO'),
     ],
   },
   {
     name: 'prompt-command',
-    about: 'a prompt that begins as a command or a shell line does is told apart by the user, not by us',
+    description: 'prompts that mention a command or a shell line',
     steps: [ready, sent('say /usage in words'), sent('what does !ls do')],
   },
   {
     name: 'two-hundred',
-    about: 'two hundred prompts in a row, in every way that has lost some',
+    description: '200 prompts in sequence, of every kind that lost prompts before',
     long: true,
     steps: [
       sent('number 0: while it starts', { through: ['starting', 'ready', 'thinking'] }),

@@ -1,25 +1,25 @@
-/** Screens of the agent itself: trust, keys, models, usage, settings, and an external editor. */
+/** Screens of the agent: trust, API keys, models, usage, settings, and an external editor. */
 import { fileURLToPath } from 'node:url';
 import type { Scenario, Step } from '../../scenarios/scenario.ts';
-import { closed, intent, keys, prompt, ready, turn } from '../../scenarios/steps.ts';
+import { closePanel, intent, keys, prompt, ready, turn } from '../../scenarios/steps.ts';
 
 const editor = fileURLToPath(new URL('../../spec/programs/edits.sh', import.meta.url));
 
 const panel = (command: string, close?: Step): Scenario => ({
   name: `panel-${command}`,
-  about: `/${command} opens a panel, and escape closes it`,
+  description: `/${command} opens a panel, and Escape closes it`,
   steps: [
     ready,
     { do: intent('slash_command', { command }), state: 'local_ui_screen', picture: 'open' },
-    close ?? closed({ through: ['local_ui_screen'] }),
+    close ?? closePanel({ through: ['local_ui_screen'] }),
   ],
 });
 
 export const screens: readonly Scenario[] = [
   {
     name: 'trust',
-    about: 'a folder that is not known yet is trusted',
-    options: { unknown: { folder: true } },
+    description: 'trust an unknown folder',
+    options: { firstRun: { folder: true } },
     variants: ['80x24', '60x24', 'screen-reader', 'inline'],
     steps: [
       { state: 'waiting_for_trust', through: ['starting'], picture: 'dialog' },
@@ -29,8 +29,8 @@ export const screens: readonly Scenario[] = [
   },
   {
     name: 'trust-deny',
-    about: 'a folder that is not trusted: the program leaves',
-    options: { unknown: { folder: true } },
+    description: 'do not trust an unknown folder, which ends the program',
+    options: { firstRun: { folder: true } },
     steps: [
       { state: 'waiting_for_trust', through: ['starting'] },
       // The agent exits with a failure.
@@ -39,8 +39,8 @@ export const screens: readonly Scenario[] = [
   },
   {
     name: 'key',
-    about: 'a key of the environment that has not been approved yet',
-    options: { unknown: { key: true } },
+    description: 'approve the API key in the environment',
+    options: { firstRun: { key: true } },
     steps: [
       { state: 'waiting_for_login', through: ['starting'], picture: 'dialog' },
       { do: intent('choose_option', { option: 'Yes' }), state: 'ready', through: ['starting'] },
@@ -48,7 +48,7 @@ export const screens: readonly Scenario[] = [
   },
   {
     name: 'login',
-    about: 'no key at all, and the menu to log in',
+    description: '/login without an API key',
     env: { ANTHROPIC_API_KEY: '' },
     steps: [
       { ...ready, picture: 'ready' },
@@ -57,7 +57,7 @@ export const screens: readonly Scenario[] = [
   },
   {
     name: 'model',
-    about: 'a model is chosen',
+    description: 'change the effort in the model picker, and close it',
     variants: ['80x24', 'screen-reader'],
     steps: [
       ready,
@@ -67,12 +67,12 @@ export const screens: readonly Scenario[] = [
         picture: 'open',
       },
       { do: intent('model_effort_right'), state: 'waiting_for_model_select', picture: 'effort' },
-      closed({ through: ['waiting_for_model_select'] }),
+      closePanel({ through: ['waiting_for_model_select'] }),
     ],
   },
   {
     name: 'model-chosen',
-    about: 'another model, which is told from then on',
+    description: 'select a model; later states report it',
     since: '2.1.327',
     steps: [
       { ...ready, metadata: { status: { model: 'Opus 5.5' } } },
@@ -89,7 +89,7 @@ export const screens: readonly Scenario[] = [
   },
   {
     name: 'usage',
-    about: 'how much has been used',
+    description: '/usage opens the usage screen',
     variants: ['80x24', 'screen-reader'],
     steps: [
       ready,
@@ -100,37 +100,37 @@ export const screens: readonly Scenario[] = [
         unless: 'there is no command /usage',
         picture: 'open',
       },
-      closed({ through: ['usage_screen'] }),
+      closePanel({ through: ['usage_screen'] }),
     ],
   },
   ...['help', 'permissions', 'status', 'memory', 'hooks'].map((command) => panel(command)),
   // In later versions, the first Escape leaves the search.
   panel(
     'config',
-    closed({
-      do: [{ rest: 300 }, keys('escape'), { rest: 300 }, keys('escape')],
+    closePanel({
+      do: [{ stableMs: 300 }, keys('escape'), { stableMs: 300 }, keys('escape')],
       through: ['local_ui_screen'],
     }),
   ),
   {
     name: 'editor',
-    about: 'an editor has the terminal for a while',
+    description: 'an external editor takes over the terminal',
     env: { EDITOR: editor, VISUAL: editor },
     steps: [
       ready,
-      { do: keys('ctrl+g'), state: 'waiting_for_external_editor', sees: 'edits', picture: 'open' },
+      { do: keys('ctrl+g'), state: 'waiting_for_external_editor', screenText: 'edits', picture: 'open' },
       { do: keys('enter'), state: 'ready', through: ['waiting_for_external_editor', 'starting'] },
     ],
   },
   {
     name: 'expanded',
-    about: 'the whole transcript, and back',
+    description: 'open the whole transcript, and close it',
     steps: [
       ready,
       turn('RUN-LIST'),
       { do: intent('expand'), state: 'local_ui_screen', picture: 'open' },
       { do: intent('expand'), state: 'completed_turn', through: ['local_ui_screen'] },
-      { do: prompt('SAY-HELLO'), state: 'completed_turn', truth: ['Stop'] },
+      { do: prompt('SAY-HELLO'), state: 'completed_turn', hooks: ['Stop'] },
     ],
   },
 ];

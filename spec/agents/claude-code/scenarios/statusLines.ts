@@ -1,10 +1,10 @@
-/** Custom status lines below the composer that look like rows of the agent. */
+/** Custom status lines that look like rows of the agent. */
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { intent, ready, turn } from '../../scenarios/steps.ts';
 
-const lineOf = (name: string, about: string, statusLine: string): Scenario => ({
+const customStatusLine = (name: string, example: string, statusLine: string): Scenario => ({
   name: `status-${name}`,
-  about: `a status line like ${about}`,
+  description: `a status line that looks like ${example}`,
   options: { statusLine },
   steps: [
     { ...ready, metadata: { mode: 'default' } },
@@ -14,7 +14,7 @@ const lineOf = (name: string, about: string, statusLine: string): Scenario => ({
 });
 
 export const statusLines: readonly Scenario[] = [
-  lineOf('caret', 'the prompt of a shell', '❯ ~/project'),
-  lineOf('mode', 'a mode', '⏸ plan mode on (main)'),
-  lineOf('hint', 'the hint of a turn that runs', 'tip: esc to interrupt'),
+  customStatusLine('caret', 'the prompt of a shell', '❯ ~/project'),
+  customStatusLine('mode', 'a mode', '⏸ plan mode on (main)'),
+  customStatusLine('hint', 'the hint of a running turn', 'tip: esc to interrupt'),
 ];

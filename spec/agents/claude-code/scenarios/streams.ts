@@ -1,11 +1,11 @@
-/** Turns streamed as events. A turn must contain only its text, independent of screen changes. */
+/** Turns as events. The events of a turn contain only its text, however the screen changes. */
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { ready, turn } from '../../scenarios/steps.ts';
 
 export const streams: readonly Scenario[] = [
   {
     name: 'streamed',
-    about: 'turn after turn, of which none tells anything of the one before',
+    description: 'the events of a turn contain nothing of the turn before',
     variants: ['80x24'],
     steps: [
       ready,
@@ -18,19 +18,18 @@ export const streams: readonly Scenario[] = [
   },
   {
     name: 'reads-twice',
-    about: 'tools that are folded into a sentence when they have ended',
+    description: 'completed tools that the screen summarizes in one sentence',
     steps: [ready, turn('SAY-TWICE', { picture: 'folded' }), turn('SAY-ALPHA')],
   },
   {
     name: 'overflows',
-    about: 'answers of which the screen holds only the end',
+    description: 'answers that are longer than the screen',
     variants: ['80x24', 'inline', 'screen-reader'],
     steps: [ready, turn('SAY-MANY', { picture: 'tail' }), turn('SAY-SAME'), turn('SAY-ALPHA')],
   },
   {
     name: 'feigns-error',
-    about:
-      'an answer that begins like an error of the program; before, nothing of the screen tells them apart',
+    description: 'an answer that begins like an error of the agent; earlier versions draw both alike',
     since: '2.1.326',
     steps: [
       ready,

@@ -1,14 +1,14 @@
-/** Vim mode of the composer: typed keys are text only in INSERT, where Escape does not end a turn. */
+/** Vim mode of the composer: keys are text only in INSERT, where Escape does not cancel a turn. */
 import type { Scenario, Step } from '../../scenarios/scenario.ts';
-import { broken, intent, keys, prompt, ready, thinks, turn, typed } from '../../scenarios/steps.ts';
+import { cancelTurn, intent, keys, prompt, ready, thinking, turn, typeText } from '../../scenarios/steps.ts';
 
-/** NORMAL has no indicator and the same state, so the key gets time to be read. */
-const escaped = { do: [keys('escape'), { rest: 300 }], state: 'completed_turn' } as const satisfies Step;
+/** NORMAL has neither an indicator nor a separate state, so the step waits until the key was read. */
+const escaped = { do: [keys('escape'), { stableMs: 300 }], state: 'completed_turn' } as const satisfies Step;
 
 export const vim: readonly Scenario[] = [
   {
     name: 'vim',
-    about: 'prompts and a command from INSERT and from NORMAL',
+    description: 'send prompts and a command from INSERT and from NORMAL',
     options: { vim: true },
     steps: [
       { ...ready, picture: 'ready' },
@@ -22,14 +22,14 @@ export const vim: readonly Scenario[] = [
   },
   {
     name: 'vim-visual',
-    about: 'a prompt from VISUAL, which earlier versions do not have',
+    description: 'send a prompt from VISUAL, which earlier versions do not have',
     since: '2.1.326',
     options: { vim: true },
     steps: [
       ready,
       turn('SAY-HELLO'),
       {
-        do: [keys('escape'), { rest: 300 }, typed('v'), { rest: 300 }],
+        do: [keys('escape'), { stableMs: 300 }, typeText('v'), { stableMs: 300 }],
         state: 'completed_turn',
         picture: 'visual',
       },
@@ -38,12 +38,12 @@ export const vim: readonly Scenario[] = [
   },
   {
     name: 'vim-cancel',
-    about: 'a turn is cancelled from INSERT',
+    description: 'cancel a turn from INSERT',
     options: { vim: true },
     steps: [
       ready,
-      thinks({ do: prompt('SAY-WAIT'), truth: ['UserPromptSubmit'], picture: 'thinking' }),
-      broken(),
+      thinking({ do: prompt('SAY-WAIT'), hooks: ['UserPromptSubmit'], picture: 'thinking' }),
+      cancelTurn(),
     ],
   },
 ];

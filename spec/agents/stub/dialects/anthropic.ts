@@ -5,10 +5,10 @@ import {
   type Emit,
   type Encoder,
   type ModelRequest,
-  ownWords,
   textOf,
+  userText,
 } from '../dialect.ts';
-import type { HttpFailure, Message, StopReason, Use } from '../reply.ts';
+import type { HttpFailure, Message, StopReason, ToolCall } from '../reply.ts';
 
 interface Content {
   readonly type: string;
@@ -34,12 +34,12 @@ interface MessagesRequest {
 const blocksOf = ({ content }: AnthropicMessage): readonly Content[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 
-const wordsOf = (message: AnthropicMessage) =>
-  ownWords(
+const userTextOf = (message: AnthropicMessage) =>
+  userText(
     blocksOf(message).flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : [])),
   );
 
-const answersOf = (message: AnthropicMessage) =>
+const toolResultsOf = (message: AnthropicMessage) =>
   blocksOf(message)
     .flatMap(({ content = [] }) =>
       typeof content === 'string' ? content : content.map(({ text }) => text ?? ''),
@@ -48,21 +48,21 @@ const answersOf = (message: AnthropicMessage) =>
 
 function parseRequest(request: MessagesRequest): ModelRequest {
   const { messages, tools = [], output_config, output_format, max_tokens } = request;
-  const at = messages.findLastIndex((one) => one.role === 'user' && wordsOf(one) !== '');
+  const at = messages.findLastIndex((one) => one.role === 'user' && userTextOf(one) !== '');
   const later = messages.slice(at + 1);
   const [, planFile] = /(\/[^\s"`\\]*\/plans\/[^\s"`\\]+\.md)/.exec(JSON.stringify(request)) ?? [];
   return {
-    text: at < 0 ? '' : wordsOf(messages[at]!),
+    text: at < 0 ? '' : userTextOf(messages[at]!),
     round: later.filter(({ role }) => role === 'assistant').length,
     tools: tools.map(({ name }) => name),
-    answers: later
+    toolResults: later
       .filter(({ role }) => role === 'user')
-      .map(answersOf)
+      .map(toolResultsOf)
       .join('\n'),
     planFile,
     model: request.model,
     streams: request.stream ?? false,
-    aside: tools.length === 0 || max_tokens === 1,
+    isSideRequest: tools.length === 0 || max_tokens === 1,
     json: (output_config?.format ?? output_format)?.type === 'json_schema',
   };
 }
@@ -94,7 +94,7 @@ class MessageEncoder implements Encoder {
     this.#start(empty);
   }
 
-  words(block: Block, text: string): void {
+  delta(block: Block, text: string): void {
     this.#delta(block === 'say' ? { type: 'text_delta', text } : { type: 'thinking_delta', thinking: text });
   }
 
@@ -103,7 +103,7 @@ class MessageEncoder implements Encoder {
     this.#stop();
   }
 
-  use(id: string, { tool, input }: Use): void {
+  toolCall(id: string, { tool, input }: ToolCall): void {
     this.#start({ type: 'tool_use', id: `toolu_${id}`, name: tool, input: {} });
     this.#delta({ type: 'input_json_delta', partial_json: JSON.stringify(input) });
     this.#stop();
@@ -145,11 +145,11 @@ export const anthropic: Dialect = {
   read: (path, body) =>
     path === '/v1/messages' ? parseRequest(JSON.parse(body) as MessagesRequest) : undefined,
   encoder: (emit, id, model) => new MessageEncoder(emit, `msg_${id}`, model),
-  whole(id: string, model: string, message: Message): object {
+  message(id: string, model: string, message: Message): object {
     const fixed = { id: `msg_${id}`, type: 'message', role: 'assistant', model, stop_sequence: null };
     const content = [{ type: 'text', text: textOf(message) }];
     return { ...fixed, content, stop_reason: message.stop, usage: { input_tokens: 12, output_tokens: 1 } };
   },
   failure: ({ type, message }: HttpFailure) => ({ type: 'error', error: { type, message } }),
-  others: (path) => (path === '/v1/messages/count_tokens' ? { input_tokens: 1234 } : undefined),
+  otherReply: (path) => (path === '/v1/messages/count_tokens' ? { input_tokens: 1234 } : undefined),
 };

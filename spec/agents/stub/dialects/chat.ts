@@ -1,14 +1,14 @@
-/** The chat completions of OpenAI, which many agents and servers speak. */
+/** The Chat Completions API of OpenAI, which many agents and servers support. */
 import {
   type Block,
   type Dialect,
   type Emit,
   type Encoder,
-  lastWords,
+  lastUserText,
   type ModelRequest,
   textOf,
 } from '../dialect.ts';
-import type { StopReason, Use } from '../reply.ts';
+import type { StopReason, ToolCall } from '../reply.ts';
 
 interface ChatMessage {
   readonly role: string;
@@ -27,20 +27,20 @@ const textsOf = ({ content }: ChatMessage): readonly string[] =>
   typeof content === 'string' ? [content] : (content ?? []).map(({ text = '' }) => text);
 
 function parseRequest({ messages, tools = [], ...request }: ChatRequest): ModelRequest {
-  const at = messages.findLastIndex((one) => one.role === 'user' && lastWords(textsOf(one)) !== '');
+  const at = messages.findLastIndex((one) => one.role === 'user' && lastUserText(textsOf(one)) !== '');
   const later = messages.slice(at + 1);
   return {
-    text: at < 0 ? '' : lastWords(textsOf(messages[at]!)),
+    text: at < 0 ? '' : lastUserText(textsOf(messages[at]!)),
     round: later.filter(({ role }) => role === 'assistant').length,
     tools: tools.map((tool) => tool.function.name),
-    answers: later
+    toolResults: later
       .filter(({ role }) => role === 'tool')
       .flatMap(textsOf)
       .join('\n'),
     planFile: undefined,
     model: request.model,
     streams: request.stream ?? false,
-    aside: tools.length === 0,
+    isSideRequest: tools.length === 0,
     json: request.response_format?.type.startsWith('json') ?? false,
   };
 }
@@ -70,13 +70,13 @@ class ChunkEncoder implements Encoder {
 
   open(): void {}
 
-  words(block: Block, text: string): void {
+  delta(block: Block, text: string): void {
     this.#choice(block === 'say' ? { content: text } : { reasoning_content: text });
   }
 
   close(): void {}
 
-  use(id: string, { tool, input }: Use): void {
+  toolCall(id: string, { tool, input }: ToolCall): void {
     const call = { name: tool, arguments: JSON.stringify(input) };
     const index = this.#calls++;
     this.#choice({ tool_calls: [{ index, id: `call_${id}`, type: 'function', function: call }] });
@@ -103,7 +103,7 @@ export const chat: Dialect = {
   read: (path, body) =>
     path.endsWith('/chat/completions') ? parseRequest(JSON.parse(body) as ChatRequest) : undefined,
   encoder: (emit, id, model) => new ChunkEncoder(emit, id, model),
-  whole: (id, model, message) => ({
+  message: (id, model, message) => ({
     ...{ id: `chatcmpl-${id}`, object: 'chat.completion', created: 1, model, usage },
     choices: [
       {
@@ -114,6 +114,6 @@ export const chat: Dialect = {
     ],
   }),
   failure: ({ type, message, status }) => ({ error: { type, message, code: String(status) } }),
-  others: (path) =>
+  otherReply: (path) =>
     path.endsWith('/models') ? { object: 'list', data: [{ id: 'stub', object: 'model' }] } : undefined,
 };

@@ -1,14 +1,14 @@
-/** The API of Gemini: `generateContent`, and the same as a stream. */
+/** The Gemini API: `generateContent` and `streamGenerateContent`. */
 import {
   type Block,
   type Dialect,
   type Emit,
   type Encoder,
-  lastWords,
+  lastUserText,
   type ModelRequest,
   textOf,
 } from '../dialect.ts';
-import type { StopReason, Use } from '../reply.ts';
+import type { StopReason, ToolCall } from '../reply.ts';
 
 interface Part {
   readonly text?: string;
@@ -28,11 +28,11 @@ interface GeminiRequest {
 
 const textsOf = ({ parts }: Content) => parts.flatMap(({ text }) => (text === undefined ? [] : [text]));
 
-/** A reply of a tool may come with a text of the agent. */
+/** The agent may add a text to the result of a tool. */
 const isPrompt = (content: Content) =>
   content.role !== 'model' &&
   !content.parts.some(({ functionResponse }) => functionResponse) &&
-  lastWords(textsOf(content)) !== '';
+  lastUserText(textsOf(content)) !== '';
 
 const path = /\/models\/([^/:]+):(stream)?[gG]enerateContent$/;
 
@@ -44,17 +44,17 @@ function parseRequest(model: string, streams: boolean, request: GeminiRequest): 
     functionDeclarations.map(({ name }) => name),
   );
   return {
-    text: at < 0 ? '' : lastWords(textsOf(contents[at]!)),
+    text: at < 0 ? '' : lastUserText(textsOf(contents[at]!)),
     round: later.filter(({ role }) => role === 'model').length,
     tools: names,
-    answers: later
+    toolResults: later
       .flatMap(({ parts }) => parts.flatMap(({ functionResponse }) => functionResponse?.response ?? []))
       .map((response) => JSON.stringify(response))
       .join('\n'),
     planFile: undefined,
     model,
     streams,
-    aside: names.length === 0,
+    isSideRequest: names.length === 0,
     json: generationConfig?.responseMimeType === 'application/json',
   };
 }
@@ -87,13 +87,13 @@ class CandidateEncoder implements Encoder {
 
   open(): void {}
 
-  words(block: Block, text: string): void {
+  delta(block: Block, text: string): void {
     this.#parts(block === 'say' ? { text } : { text, thought: true });
   }
 
   close(): void {}
 
-  use(id: string, { tool, input }: Use): void {
+  toolCall(id: string, { tool, input }: ToolCall): void {
     this.#parts({ functionCall: { id: `call_${id}`, name: tool, args: input } });
   }
 
@@ -120,7 +120,7 @@ export const gemini: Dialect = {
       : parseRequest(model, stream !== undefined, JSON.parse(body) as GeminiRequest);
   },
   encoder: (emit, _, model) => new CandidateEncoder(emit, model),
-  whole: (_, model, message) => candidate(model, [{ text: textOf(message) }], message.stop),
+  message: (_, model, message) => candidate(model, [{ text: textOf(message) }], message.stop),
   failure: ({ type, message, status }) => ({ error: { code: status, status: type.toUpperCase(), message } }),
-  others: (where) => (where.endsWith(':countTokens') ? { totalTokens: 12 } : undefined),
+  otherReply: (where) => (where.endsWith(':countTokens') ? { totalTokens: 12 } : undefined),
 };

@@ -1,14 +1,14 @@
-/** The responses of OpenAI. */
+/** The Responses API of OpenAI. */
 import {
   type Block,
   type Dialect,
   type Emit,
   type Encoder,
   type ModelRequest,
-  ownWords,
   textOf,
+  userText,
 } from '../dialect.ts';
-import type { StopReason, Use } from '../reply.ts';
+import type { StopReason, ToolCall } from '../reply.ts';
 
 interface Item {
   readonly type?: string;
@@ -29,9 +29,9 @@ interface ResponsesRequest {
 const textsOf = ({ content = [] }: Item): readonly string[] =>
   typeof content === 'string' ? [content] : content.map(({ text = '' }) => text);
 
-const isPrompt = (item: Item) => item.role === 'user' && ownWords(textsOf(item)) !== '';
+const isPrompt = (item: Item) => item.role === 'user' && userText(textsOf(item)) !== '';
 
-/** The calls of one answer have the same id but for a number at the end. */
+/** The ids of the calls of one answer differ only in a number at the end. */
 const answerOf = (callId: string) => callId.replace(/_\d+$/, '');
 
 function parseRequest({ input, tools = [], ...request }: ResponsesRequest): ModelRequest {
@@ -40,17 +40,17 @@ function parseRequest({ input, tools = [], ...request }: ResponsesRequest): Mode
   const later: readonly Item[] = items.slice(at + 1);
   const calls = later.filter(({ type }) => type === 'function_call');
   return {
-    text: at < 0 ? '' : ownWords(textsOf(items[at]!)),
+    text: at < 0 ? '' : userText(textsOf(items[at]!)),
     round: new Set(calls.map(({ call_id = '' }) => answerOf(call_id))).size,
     tools: tools.map(({ name, type }) => name ?? type),
-    answers: later
+    toolResults: later
       .flatMap(({ output }) => (output === undefined ? [] : [output]))
       .map((output) => (typeof output === 'string' ? output : JSON.stringify(output)))
       .join('\n'),
     planFile: undefined,
     model: request.model,
     streams: request.stream ?? false,
-    aside: tools.length === 0,
+    isSideRequest: tools.length === 0,
     json: request.text?.format?.type.startsWith('json') ?? false,
   };
 }
@@ -83,7 +83,7 @@ class ResponseEncoder implements Encoder {
     this.#event('response.output_item.added', { output_index: this.#at, item: this.#item(block, '') });
   }
 
-  words(block: Block, delta: string): void {
+  delta(block: Block, delta: string): void {
     const place = { item_id: this.#itemId, output_index: this.#at };
     if (block === 'say') this.#event('response.output_text.delta', { ...place, content_index: 0, delta });
     else this.#event('response.reasoning_summary_text.delta', { ...place, summary_index: 0, delta });
@@ -93,7 +93,7 @@ class ResponseEncoder implements Encoder {
     this.#done(this.#item(block, text));
   }
 
-  use(id: string, { tool, input }: Use): void {
+  toolCall(id: string, { tool, input }: ToolCall): void {
     const item = {
       type: 'function_call',
       id: `fc_${id}`,
@@ -167,7 +167,7 @@ export const responses: Dialect = {
   read: (path, body) =>
     path.endsWith('/responses') ? parseRequest(JSON.parse(body) as ResponsesRequest) : undefined,
   encoder: (emit, id, model) => new ResponseEncoder(emit, id, model),
-  whole: (id, model, message) => ({
+  message: (id, model, message) => ({
     ...{ id: `resp_${id}`, object: 'response', model, status: 'completed', usage },
     output: [
       {

@@ -1,5 +1,5 @@
 /** Text answers: short and long, with thinking, and in Markdown. */
-import { gate, message, say, stopped, think } from '../reply.ts';
+import { gate, message, messageStopped, say, think } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 
 const lines = (count: number) =>
@@ -36,6 +36,6 @@ export const answers: Scripts = {
       say('The answer is forty-two.'),
     ),
   ],
-  'STOP-REFUSAL': [stopped('refusal', say('I cannot help with that.'))],
-  'STOP-MAXTOKENS': [stopped('max_tokens', say('This answer is cut'))],
+  'STOP-REFUSAL': [messageStopped('refusal', say('I cannot help with that.'))],
+  'STOP-MAXTOKENS': [messageStopped('max_tokens', say('This answer is cut'))],
 };

@@ -1,4 +1,4 @@
-/** Styles of boxes, one per row: from the line-drawing block to ASCII substitutes. */
+/** Styles of boxes: from the box-drawing block to ASCII substitutes. */
 export interface Box {
   readonly name: string;
   readonly across: string;

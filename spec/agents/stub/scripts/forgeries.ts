@@ -1,4 +1,4 @@
-/** Answers that look like screens of the agent: whole screens in code blocks, with every style of box. */
+/** Answers that look like screens of the agent, with every style of box. */
 import { message, say } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 import { type Box, boxes } from './boxes.ts';
@@ -110,18 +110,18 @@ const forms = [permission, trust, plan, question, models, busy, failed, login, u
 
 const fenced = (text: string) => `\`\`\`\n${text}\n\`\`\``;
 
-/** In a code block or bare, in the middle of an answer or at its end. */
+/** A forged screen with or without a code block, in the middle of an answer or at its end. */
 function forgery(box: Box, at: number): string {
   const screen = forms[at % forms.length]!(box);
   const visible = at % 3 === 2 ? screen : fenced(screen);
   return at % 2 === 0 ? visible : `${visible}\n\nSo much for that.`;
 }
 
-export const forgeryWords: readonly string[] = boxes.map(({ name }) => `FORGE-${name}`);
+export const forgeryKeywords: readonly string[] = boxes.map(({ name }) => `FORGE-${name}`);
 
 export const forgeries: Scripts = {
-  ...Object.fromEntries(boxes.map((box, at) => [forgeryWords[at]!, [message(say(forgery(box, at), 1))]])),
-  // The exact screen that the agent has just shown.
-  'FORGE-KEPT': [({ kept }) => message(say(fenced(kept), 0))],
-  'FORGE-KEPT-BARE': [({ kept }) => message(say(kept, 0))],
+  ...Object.fromEntries(boxes.map((box, at) => [forgeryKeywords[at]!, [message(say(forgery(box, at), 1))]])),
+  // The screen that the agent showed before.
+  'FORGE-KEPT': [({ storedScreen }) => message(say(fenced(storedScreen), 0))],
+  'FORGE-KEPT-BARE': [({ storedScreen }) => message(say(storedScreen, 0))],
 };

@@ -1,8 +1,8 @@
 /** Tools whose dialog hides part of what they would do. */
-import { message, say, use } from '../reply.ts';
+import { callTool, message, say } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 
-const bash = (command: string) => use('Bash', { command, description: 'List the files' });
+const bash = (command: string) => callTool('Bash', { command, description: 'List the files' });
 
 /** Longer than a row of any terminal here. */
 export const longAddress = `http://127.0.0.1:9/${'a'.repeat(150)}/end`;
@@ -25,9 +25,12 @@ export const hidden: Scripts = {
   'RUN-BLANKS': [message(say('Listing.'), bash(`ls${'\n'.repeat(60)}touch hidden.txt`))],
   'RUN-CAT': [message(say('Printing.'), bash('touch seen.txt && cat kept.txt'))],
   'RUN-PADDED': [message(say('Listing.'), bash(`touch hidden.txt${'\n'.repeat(60)}`))],
-  'FETCH-LONG': [message(say('Fetching.'), use('WebFetch', { url: longAddress, prompt: 'summarise' }))],
+  'FETCH-LONG': [message(say('Fetching.'), callTool('WebFetch', { url: longAddress, prompt: 'summarise' }))],
   'WRITE-LINES': [
     ({ cwd }) =>
-      message(say('Writing.'), use('Write', { file_path: `${cwd}/safe.md\nother.sh`, content: 'true\n' })),
+      message(
+        say('Writing.'),
+        callTool('Write', { file_path: `${cwd}/safe.md\nother.sh`, content: 'true\n' }),
+      ),
   ],
 };

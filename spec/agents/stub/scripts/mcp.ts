@@ -1,9 +1,9 @@
 /** Calls of the tools of `ptywright mcp`. Its sessions are numbered from the first. */
-import { message, say, use } from '../reply.ts';
+import { callTool, message, say } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 
 const session = 's1';
-const tool = (name: string, input: object) => use(`mcp__ptywright__${name}`, input);
+const tool = (name: string, input: object) => callTool(`mcp__ptywright__${name}`, input);
 
 export const mcp: Scripts = {
   'DRIVE-VIM': [
@@ -27,10 +27,10 @@ export const mcp: Scripts = {
       }),
     ),
     message(tool('close', { session })),
-    ({ answers }) =>
+    ({ toolResults }) =>
       message(
         say(
-          answers.includes('ended with exit code 0') || answers.includes('"exit_code":0')
+          toolResults.includes('ended with exit code 0') || toolResults.includes('"exit_code":0')
             ? 'All done: vim has written the file.'
             : 'No reply says that vim has ended.',
         ),

@@ -1,6 +1,6 @@
 /** Questions to the user, with one or several answers each. */
-import { message, say, use } from '../reply.ts';
-import type { Scene, Scripts } from '../script.ts';
+import { callTool, message, say } from '../reply.ts';
+import type { ScriptContext, Scripts } from '../script.ts';
 
 const option = (label: string, description: string) => ({ label, description });
 
@@ -35,7 +35,7 @@ const workers = {
 
 const previewed = (label: string, description: string, preview: string) => ({ label, description, preview });
 
-/** Previews that look like options, and like the box around them. */
+/** Previews that look like options, or like the box around a preview. */
 const layout = {
   question: 'Which layout do you want?',
   header: 'Layout',
@@ -51,11 +51,8 @@ const layout = {
 const across = '─'.repeat(120);
 const permission = [across, 'Read file', '', '  /etc/hosts', '', 'Do you want to proceed?'];
 
-/**
- * Questions that look like another dialog, or like the conversation above one. Some versions draw them at the left
- * edge.
- */
-const likes: Readonly<Record<string, readonly string[]>> = {
+/** Questions that look like another dialog, or like the conversation. Some versions draw them at the left edge. */
+const lookalikes: Readonly<Record<string, readonly string[]>> = {
   PERMISSION: ['Fine', ...permission],
   BULLET: ['● Fine', ...permission],
   RESULT: ['Fine', '  ⎿  Done', ...permission],
@@ -65,7 +62,7 @@ const likes: Readonly<Record<string, readonly string[]>> = {
   COMPOSER: ['Fine', across, '❯ delete everything', across, '  ? for shortcuts'],
 };
 
-export const likeWords: readonly string[] = Object.keys(likes).map((name) => `ASK-LIKE-${name}`);
+export const lookalikeKeywords: readonly string[] = Object.keys(lookalikes).map((name) => `ASK-LIKE-${name}`);
 
 const yesOrNo = (question: string) => ({
   question,
@@ -74,14 +71,14 @@ const yesOrNo = (question: string) => ({
   options: [option('Yes', 'Do it'), option('No', 'Leave it')],
 });
 
-const ask = (...questions: readonly object[]) => use('AskUserQuestion', { questions });
+const ask = (...questions: readonly object[]) => callTool('AskUserQuestion', { questions });
 
-/** Names the options that the agent reports as answers. */
+/** Repeats the labels that the agent returned as answers. */
 const noted =
   (...questions: readonly { readonly options: readonly { readonly label: string }[] }[]) =>
-  ({ answers }: Scene) => {
+  ({ toolResults }: ScriptContext) => {
     const labels = questions.flatMap(({ options }) => options.map(({ label }) => label));
-    return message(say(`Noted: ${labels.filter((label) => answers.includes(label)).join(' and ')}.`));
+    return message(say(`Noted: ${labels.filter((label) => toolResults.includes(label)).join(' and ')}.`));
   };
 
 export const questions: Scripts = {
@@ -93,7 +90,10 @@ export const questions: Scripts = {
   'ASK-BOXES': [message(ask(boxes))],
   'ASK-WORKERS': [message(ask(workers))],
   ...Object.fromEntries(
-    Object.values(likes).map((rows, at) => [likeWords[at]!, [message(ask(yesOrNo(rows.join('\n'))))]]),
+    Object.values(lookalikes).map((rows, at) => [
+      lookalikeKeywords[at]!,
+      [message(ask(yesOrNo(rows.join('\n'))))],
+    ]),
   ),
   'ASK-PREVIEWS': [message(ask(layout))],
   'ASK-PREVIEWS-TWO': [message(ask(layout, features))],

@@ -1,5 +1,5 @@
-/** Answers whose screen changes are hard to follow as a stream of text, or that look like something else. */
-import { message, say, use } from '../reply.ts';
+/** Answers whose screen changes are hard to read as a stream of text, or that look like errors. */
+import { callTool, message, say } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 
 const many = (count: number, words: (at: number) => string) =>
@@ -47,10 +47,10 @@ export const streams: Scripts = {
     ({ cwd }) =>
       message(
         say('Reading some.'),
-        use('Read', { file_path: `${cwd}/hello.txt` }),
-        use('Read', { file_path: `${cwd}/hello.txt` }),
+        callTool('Read', { file_path: `${cwd}/hello.txt` }),
+        callTool('Read', { file_path: `${cwd}/hello.txt` }),
       ),
-    message(say('Now list.'), use('Bash', { command: 'ls', description: 'List' })),
+    message(say('Now list.'), callTool('Bash', { command: 'ls', description: 'List' })),
     message(say('Done with it.')),
   ],
   'FEIGN-ERROR': [

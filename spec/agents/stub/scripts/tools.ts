@@ -1,8 +1,8 @@
-/** Tool calls, most of which need a permission. */
-import { gate, message, say, use } from '../reply.ts';
-import type { Scene, Scripts } from '../script.ts';
+/** Tool calls. Most of them need a permission. */
+import { callTool, gate, message, say } from '../reply.ts';
+import type { ScriptContext, Scripts } from '../script.ts';
 
-const bash = (command: string, description: string) => use('Bash', { command, description });
+const bash = (command: string, description: string) => callTool('Bash', { command, description });
 
 const longCommand = Array.from({ length: 45 }, (_, at) => `touch step-${at + 1}.txt`).join('\n');
 
@@ -17,16 +17,16 @@ const todos = [
 ];
 
 const task = (subject: string) =>
-  use('TaskCreate', { subject, description: `Do the ${subject}`, activeForm: `Doing the ${subject}` });
+  callTool('TaskCreate', { subject, description: `Do the ${subject}`, activeForm: `Doing the ${subject}` });
 
 /** Later versions have tasks instead of a to-do list. */
-const list = ({ tools }: Scene) =>
+const list = ({ tools }: ScriptContext) =>
   tools.includes('TodoWrite')
-    ? message(use('TodoWrite', { todos }))
+    ? message(callTool('TodoWrite', { todos }))
     : message(task('first thing'), task('second thing'), task('third thing'));
 
-const agent = ({ tools }: Scene) =>
-  use(tools.includes('Agent') ? 'Agent' : 'Task', {
+const agent = ({ tools }: ScriptContext) =>
+  callTool(tools.includes('Agent') ? 'Agent' : 'Task', {
     description: 'Look around',
     prompt: 'SAY-SLOW please',
     subagent_type: 'general-purpose',
@@ -45,7 +45,7 @@ export const tools: Scripts = {
   'RUN-LINES': [
     message(say('Several lines.'), bash('touch one.txt\ntouch two.txt\ntouch three.txt', 'Touch three')),
   ],
-  'RUN-HIDDEN': [message(say('Nothing special.'), use('Bash', { command: hiddenCommand }))],
+  'RUN-HIDDEN': [message(say('Nothing special.'), callTool('Bash', { command: hiddenCommand }))],
   'RUN-LONG': [message(say('A long command.'), bash(longCommand, 'Run a long script'))],
   'RUN-SLOW': [
     message(
@@ -62,36 +62,41 @@ export const tools: Scripts = {
     ({ cwd }) =>
       message(
         say('I will write a file.'),
-        use('Write', { file_path: `${cwd}/notes.md`, content: '# Notes\n\nhello from the stub\n' }),
+        callTool('Write', { file_path: `${cwd}/notes.md`, content: '# Notes\n\nhello from the stub\n' }),
       ),
   ],
   'EDIT-FILE': [
-    ({ cwd }) => message(use('Read', { file_path: `${cwd}/hello.txt` })),
+    ({ cwd }) => message(callTool('Read', { file_path: `${cwd}/hello.txt` })),
     ({ cwd }) =>
-      message(use('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' })),
+      message(
+        callTool('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' }),
+      ),
   ],
   'READ-OUTSIDE': [
-    ({ outside }) => message(say('Reading.'), use('Read', { file_path: `${outside}/letter.txt` })),
+    ({ outside }) => message(say('Reading.'), callTool('Read', { file_path: `${outside}/letter.txt` })),
   ],
-  // These two are in docs/pictures/agent.mjs.
+  // docs/pictures/agent.mjs uses these two.
   'Change the greeting': [
-    ({ cwd }) => message(say('I will read the file first.'), use('Read', { file_path: `${cwd}/hello.txt` })),
     ({ cwd }) =>
-      message(use('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' })),
+      message(say('I will read the file first.'), callTool('Read', { file_path: `${cwd}/hello.txt` })),
+    ({ cwd }) =>
+      message(
+        callTool('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' }),
+      ),
     message(say('Done: hello.txt now says "goodbye world".', 40)),
   ],
   'Delete all my files': [message(say('I will delete them.', 40), bash('rm -rf ~', 'Delete all files'))],
   // Two edits that differ only in the change itself.
   'EDIT-TWICE': [
-    ({ cwd }) => message(use('Read', { file_path: `${cwd}/hello.txt` })),
+    ({ cwd }) => message(callTool('Read', { file_path: `${cwd}/hello.txt` })),
     ({ cwd }) =>
       message(
-        use('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' }),
-        use('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'goodbye', new_string: 'farewell' }),
+        callTool('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'hello', new_string: 'goodbye' }),
+        callTool('Edit', { file_path: `${cwd}/hello.txt`, old_string: 'goodbye', new_string: 'farewell' }),
       ),
   ],
   'FETCH-PAGE': [
-    message(say('Fetching.'), use('WebFetch', { url: 'http://127.0.0.1:9/page', prompt: 'summarise' })),
+    message(say('Fetching.'), callTool('WebFetch', { url: 'http://127.0.0.1:9/page', prompt: 'summarise' })),
   ],
   'LIST-TODOS': [list, message(gate('begin'), say('Working through the list.'))],
   'ASK-AGENT': [(scene) => message(say('Delegating.'), agent(scene))],

@@ -1,12 +1,12 @@
 /**
- * Answers with characters of disputed width, followed by a tool. If the agent and the terminal count columns
- * differently, text of the answer would be in the dialog. Rows are filled so that a terminal with wider characters
- * wraps them.
+ * Answers with characters of disputed width, followed by a tool call. If the agent and the terminal count columns
+ * differently, text of the answer appears in the dialog. The rows are so long that a terminal with wider characters wraps
+ * them.
  */
-import { gate, message, type Piece, say, use } from '../reply.ts';
+import { callTool, gate, message, type Piece, say } from '../reply.ts';
 import type { Scripts } from '../script.ts';
 
-/** One character per class, as a person counts them, and its width in columns as the agent counts it. */
+/** One grapheme of each class, and its width in columns as the agent counts it. */
 const classes: Readonly<Record<string, readonly [text: string, columns: number]>> = {
   SKIN: ['👍🏽', 2],
   FAMILY: ['👨‍👩‍👧', 2],
@@ -23,18 +23,16 @@ const classes: Readonly<Record<string, readonly [text: string, columns: number]>
 
 export const widthClasses = Object.keys(classes);
 
-/**
- * Half a flag. Versions before 2.1.326 count it as one column and a terminal as two, so the terminal wraps these rows.
- */
+/** Half a flag. Versions before 2.1.326 count one column and a terminal two, so the terminal wraps these rows. */
 const half = { text: '🇩x', count: 52 };
 
-/** The file that the tool really writes. */
+/** The file that the tool writes. */
 export const otherFile = (name: string) => `other-${name.toLowerCase()}.sh`;
 
-/** The width of a code block in a terminal of 120 columns, as the attack uses it. */
+/** The width of the code block in a terminal of 120 columns. */
 const rowColumns = 64;
 
-/** Rows below the wrapped ones, to be where a dialog has its title and its path. */
+/** Rows below the wrapped ones, which move to the title and the path of a dialog. */
 const left = ['// x', `//${' '.repeat(9)}safe/notes.md`, '//'];
 
 /** A whole dialog, indented like text of the model. */
@@ -60,7 +58,7 @@ function filled(name: string, rows: number, rest: readonly string[]): Piece {
   return say(`\`\`\`js\n${[...Array<string>(rows).fill(row), ...rest].join('\n')}\n\`\`\``, 1);
 }
 
-/** Nothing is forged: prose, a list, a table and a code block, in rows of every length. */
+/** An answer without a forgery: prose, a list, a table and a code block, in rows of every length. */
 function ordinary(name: string): Piece {
   const [text] = classes[name] ?? [half.text];
   const rows = [
@@ -88,16 +86,16 @@ export const widthScripts: Scripts = {
               ({ cwd }) =>
                 message(
                   filled(name, 6, left),
-                  use('Write', { file_path: `${cwd}/${otherFile(name)}`, content: 'true\n' }),
+                  callTool('Write', { file_path: `${cwd}/${otherFile(name)}`, content: 'true\n' }),
                 ),
             ],
           ],
           // No tool is called, so any reported dialog is false.
           [
             `WIDTH-SAY-${name}`,
-            [message(filled(name, 6, [...dialog, ...left]), gate('begin'), say('It goes on.'))],
+            [message(filled(name, 6, [...dialog, ...left]), gate('begin'), say('It continues.'))],
           ],
-          [`WIDTH-REST-${name}`, [message(ordinary(name), gate('begin'), say('\n\nIt goes on.'))]],
+          [`WIDTH-REST-${name}`, [message(ordinary(name), gate('begin'), say('\n\nIt continues.'))]],
         ] satisfies readonly (readonly [string, Scripts[string]])[],
     ),
   ),

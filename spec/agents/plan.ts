@@ -1,4 +1,4 @@
-/** Runs in the confined network: every scenario of a plan, a few at a time. Prints one line of JSON for each. */
+/** Runs all scenarios of a plan in the confined network, a few at a time. Prints one line of JSON for each. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { agentNamed } from './agents.ts';
 import { playClient } from './clientRun.ts';
 import type { Program } from './program/install.ts';
 import { Run } from './run.ts';
-import { type Chosen, choose } from './scenarios/index.ts';
-import type { Played } from './score/step.ts';
+import { type Selection, selectScenarios } from './scenarios/index.ts';
+import type { RunResult } from './score/step.ts';
 
 export interface Plan {
   readonly programs: readonly Program[];
@@ -17,7 +17,7 @@ export interface Plan {
   readonly stepMs: number;
 }
 
-type Job = Chosen & { readonly program: Program };
+type Job = Selection & { readonly program: Program };
 
 export async function playPlan(path: string): Promise<void> {
   const plan = JSON.parse(readFileSync(path, 'utf8')) as Plan;
@@ -26,7 +26,7 @@ export async function playPlan(path: string): Promise<void> {
   process.env.HOME = home;
   for (const name of ['XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME']) delete process.env[name];
   const jobs = plan.programs.flatMap((program) =>
-    choose(plan.scenarios, agentNamed(program.agent), program.version).map((chosen) => ({
+    selectScenarios(plan.scenarios, agentNamed(program.agent), program.version).map((chosen) => ({
       ...chosen,
       program,
     })),
@@ -39,8 +39,10 @@ export async function playPlan(path: string): Promise<void> {
 async function playLane(jobs: Job[], { record, stepMs }: Plan): Promise<void> {
   for (let job = jobs.shift(); job; job = jobs.shift()) {
     const { client } = job.scenario;
-    say(await (client ? playClient(job.program, client) : new Run({ ...job, record, stepMs }).play()));
+    printResult(
+      await (client ? playClient(job.program, client) : new Run({ ...job, record, stepMs }).play()),
+    );
   }
 }
 
-const say = (played: Played) => process.stdout.write(`${JSON.stringify(played)}\n`);
+const printResult = (played: RunResult) => process.stdout.write(`${JSON.stringify(played)}\n`);

@@ -1,40 +1,50 @@
-/** Scenarios of what some agents can do. */
+/** Scenarios of features that not all agents have. */
 import type { Scenario, Step } from './scenario.ts';
 import { command, sizes } from './shared.ts';
-import { approve, asks, intent, prompt, promptOf, question, ready, thinks, turn } from './steps.ts';
+import {
+  approve,
+  asksPermission,
+  intent,
+  prompt,
+  promptOf,
+  question,
+  ready,
+  thinking,
+  turn,
+} from './steps.ts';
 
-/** Agents that take words while a turn is running. `queues`: they show them until a step of the turn has ended. */
+/** For agents that accept prompts during a turn. `queues`: the agent shows the prompt until a step of the turn has ended. */
 export const steered = (queues: boolean): Scenario => {
   const steer = intent('steer', { prompt: promptOf('SAY-HELLO') });
   const end: Partial<Step> = {
-    sees: 'Hello. Here is a short answer.',
-    truth: ['UserPromptSubmit', 'Stop'],
+    screenText: 'Hello. Here is a short answer.',
+    hooks: ['UserPromptSubmit', 'Stop'],
     prompts: [promptOf('SAY-HELLO')],
   };
   const queued: Partial<Step> = {
-    sees: promptOf('SAY-HELLO'),
+    screenText: promptOf('SAY-HELLO'),
     metadata: { queued: [promptOf('SAY-HELLO')] },
     picture: 'queued',
   };
   return {
     name: 'steer',
-    about: 'words that are sent to a turn that is running',
+    description: 'send text to a running turn',
     steps: [
       ready,
       { do: intent('steer', { prompt: 'too early' }), refused: 'nothing to steer', state: 'ready' },
-      thinks({ do: prompt('SAY-SLOW') }),
-      thinks({ do: { open: 'begin' }, sees: 'line 5 of' }),
+      thinking({ do: prompt('SAY-SLOW') }),
+      thinking({ do: { openGate: 'begin' }, screenText: 'line 5 of' }),
       ...(queues
         ? [
-            thinks({ do: steer, ...queued }),
-            { do: { open: 'middle' }, state: 'completed_turn', ...end } as const,
+            thinking({ do: steer, ...queued }),
+            { do: { openGate: 'middle' }, state: 'completed_turn', ...end } as const,
           ]
         : [{ do: steer, state: 'completed_turn', ...end } as const]),
     ],
   };
 };
 
-/** The tool that runs commands, by the name that the plugin gives it. */
+/** `name`: the name under which the plugin reports the tool that runs commands. */
 export const toolCalls = (name: string, mayAsk = true): Scenario => {
   const seen: Partial<Step> = {
     tools: [name],
@@ -42,24 +52,27 @@ export const toolCalls = (name: string, mayAsk = true): Scenario => {
   };
   return {
     name: 'tools',
-    about: 'the tool that a turn has called',
+    description: 'report the tool that a turn called',
     variants: sizes,
-    steps: [ready, ...(mayAsk ? [asks('RUN-BASH', name), approve(seen)] : [turn('RUN-BASH', seen)])],
+    steps: [
+      ready,
+      ...(mayAsk ? [asksPermission('RUN-BASH', name), approve(seen)] : [turn('RUN-BASH', seen)]),
+    ],
   };
 };
 
 const answered = (name: string, params: Readonly<Record<string, unknown>>, noted: string): Step => ({
   do: intent(name, params),
   state: 'completed_turn',
-  truth: ['Stop'],
-  sees: `Noted: ${noted}.`,
+  hooks: ['Stop'],
+  screenText: `Noted: ${noted}.`,
 });
 
-/** Questions of the model. `first`: what is done before. */
+/** Questions of the model. `first`: steps to run before. */
 export const questions = (first: readonly Step[] = []): readonly Scenario[] => [
   {
     name: 'question',
-    about: 'a question with one answer',
+    description: 'answer a question that takes one answer',
     variants: ['80x24'],
     steps: [
       ready,
@@ -71,7 +84,7 @@ export const questions = (first: readonly Step[] = []): readonly Scenario[] => [
   },
   {
     name: 'question-two',
-    about: 'two questions are answered at once',
+    description: 'answer two questions, each with a separate call',
     steps: [
       ready,
       ...first,
@@ -79,7 +92,7 @@ export const questions = (first: readonly Step[] = []): readonly Scenario[] => [
       {
         do: intent('answer_question', { answers: ['Green'], partial: true }),
         state: 'waiting_for_user_input',
-        sees: 'Which features do you want?',
+        screenText: 'Which features do you want?',
         picture: 'second',
       },
       answered('answer_question', { answers: ['Search'] }, 'Green and Search'),
@@ -87,7 +100,7 @@ export const questions = (first: readonly Step[] = []): readonly Scenario[] => [
   },
   {
     name: 'question-deny',
-    about: 'a question is not answered',
+    description: 'deny a question',
     steps: [
       ready,
       ...first,
@@ -97,17 +110,17 @@ export const questions = (first: readonly Step[] = []): readonly Scenario[] => [
   },
 ];
 
-/** A question with several answers. `ticked`: how an option looks. */
+/** A question with several answers. `ticked`: how a ticked option looks. */
 export const several = (ticked: string): Scenario => ({
   name: 'question-several',
-  about: 'a question with several answers',
+  description: 'tick options of a question that takes several answers',
   steps: [
     ready,
     question('NOTE-SEVERAL', { metadata: { question: { multi_select: true } }, picture: 'dialog' }),
     {
       do: intent('choose_option', { option: 'Search' }),
       state: 'waiting_for_user_input',
-      sees: `${ticked} Search`,
+      screenText: `${ticked} Search`,
       picture: 'ticked',
     },
     answered('answer_question', { answers: [['Auth', 'Export']] }, 'Auth and Export'),

@@ -9,12 +9,12 @@ export interface Call {
   stopped: boolean;
 }
 
-export interface WrittenTurn {
+export interface StoredTurn {
   readonly prompt: string;
   /** The texts of the model, in order. */
-  readonly said: string[];
-  /** The same with messages that the agent added in the name of the model, such as how a turn failed. */
-  readonly shown: string[];
+  readonly texts: string[];
+  /** The same, with messages that the agent added as if the model had sent them, such as the error of a turn. */
+  readonly displayedTexts: string[];
   readonly calls: Call[];
   interrupted: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * What really happened: hooks of the agent write one file per event, or the stub reports its replies. Waiting callers are
- * notified.
+ * Collects the expected results: hooks of the agent write one file per event, or the stub reports its replies. Wakes
+ * callers that wait for an event.
  */
 import { type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ import { systemClock } from '#platform/clock.ts';
 
 export interface HookEvent {
   readonly name: string;
-  /** When the hook started, or when the stub served. */
+  /** When the hook started, or when the stub replied. */
   readonly at: number;
   readonly tool: string | undefined;
   readonly prompt: string | undefined;
 }
 
-export class Truth {
+export class HookEvents {
   readonly events: HookEvent[] = [];
   readonly #folder: string;
   readonly #watcher: FSWatcher;
-  readonly #seen = new Set<string>();
+  readonly #filesRead = new Set<string>();
   readonly #waiting = new Set<() => void>();
 
   constructor(folder: string) {
@@ -36,18 +36,18 @@ export class Truth {
     const until = systemClock.now() + ms;
     for (;;) {
       const missing = this.missing(names, from);
-      const left = until - systemClock.now();
-      if (missing.length === 0 || left <= 0) return missing;
-      await this.#change(left);
+      const remainingMs = until - systemClock.now();
+      if (missing.length === 0 || remainingMs <= 0) return missing;
+      await this.#change(remainingMs);
     }
   }
 
-  /** Each name matches one event. A name that is listed twice must arrive twice. */
+  /** Returns the names without an event. A name that is listed twice must arrive twice. */
   missing(names: readonly string[], from: number): readonly string[] {
-    const come = this.since(from).map(({ name }) => name);
+    const received = this.since(from).map(({ name }) => name);
     return names.filter((name) => {
-      const at = come.indexOf(name);
-      if (at >= 0) come.splice(at, 1);
+      const at = received.indexOf(name);
+      if (at >= 0) received.splice(at, 1);
       return at < 0;
     });
   }
@@ -74,14 +74,14 @@ export class Truth {
   }
 
   #read(): void {
-    const fresh = readdirSync(this.#folder)
-      .filter((name) => !name.startsWith('.') && !this.#seen.has(name))
+    const added = readdirSync(this.#folder)
+      .filter((name) => !name.startsWith('.') && !this.#filesRead.has(name))
       .sort();
-    for (const name of fresh) {
-      this.#seen.add(name);
+    for (const name of added) {
+      this.#filesRead.add(name);
       this.events.push(parseHookEvent(name, readFileSync(join(this.#folder, name), 'utf8')));
     }
-    if (fresh.length > 0) for (const done of [...this.#waiting]) done();
+    if (added.length > 0) for (const done of [...this.#waiting]) done();
   }
 }
 

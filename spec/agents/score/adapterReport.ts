@@ -1,4 +1,4 @@
-/** What the adapter reported in a run besides its states: turns as events, tools, and permission requests. */
+/** Collects what the adapter reported in a run besides its states: turns, tools, and permissions. */
 import type { TurnEvent } from '../../plugins/claude-code/turnCollector.ts';
 
 export interface ReportedTool {
@@ -11,12 +11,12 @@ export interface ReportedTool {
 export interface ReportedTurn {
   readonly text: string;
   readonly whole: boolean;
-  /** Some text in the middle was never seen. */
+  /** Text in the middle is missing. */
   readonly gap: boolean;
   readonly interrupted: boolean;
   readonly tools: readonly ReportedTool[];
   /** Names and inputs of all tools that the metadata listed during the turn. */
-  readonly shown: ReadonlySet<string>;
+  readonly displayedTools: ReadonlySet<string>;
 }
 
 interface StateReport {
@@ -25,23 +25,23 @@ interface StateReport {
   readonly events: readonly TurnEvent[];
 }
 
-interface Displayed {
+interface DisplayedTool {
   readonly name?: string;
   readonly summary?: string;
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-export class Account {
+export class AdapterReport {
   readonly turns: ReportedTurn[] = [];
-  /** The tool named by each dialog. */
+  /** Name of the tool by dialog id. */
   readonly permissions = new Map<string, string>();
-  /** All fields that the metadata had. */
+  /** Names of all metadata fields that were reported. */
   readonly fields = new Set<string>();
   state = '';
-  #seen = 0;
+  #lastSeq = 0;
   #gap = false;
   #tools: ReportedTool[] = [];
-  #visible = new Set<string>();
+  #displayedTools = new Set<string>();
 
   receive({ state, metadata, events }: StateReport): void {
     this.state = state;
@@ -49,18 +49,18 @@ export class Account {
     const { permission, dialog_id, tools } = metadata as {
       permission?: { tool?: string };
       dialog_id?: string;
-      tools?: readonly Displayed[];
+      tools?: readonly DisplayedTool[];
     };
     if (permission?.tool !== undefined) this.permissions.set(dialog_id ?? '', permission.tool);
     for (const { name = '', summary = '', input } of tools ?? [])
-      this.#visible.add(`${name} ${summary} ${JSON.stringify(input ?? {})}`);
-    for (const event of events.filter(({ seq = 0 }) => seq > this.#seen)) {
-      this.#seen = event.seq ?? this.#seen;
-      this.#one(event);
+      this.#displayedTools.add(`${name} ${summary} ${JSON.stringify(input ?? {})}`);
+    for (const event of events.filter(({ seq = 0 }) => seq > this.#lastSeq)) {
+      this.#lastSeq = event.seq ?? this.#lastSeq;
+      this.#receiveEvent(event);
     }
   }
 
-  #one({ kind, gap, ...event }: TurnEvent): void {
+  #receiveEvent({ kind, gap, ...event }: TurnEvent): void {
     if (gap) this.#gap = true;
     if (kind === 'tool_started') {
       const { id, name, input = {} } = event as unknown as ReportedTool;
@@ -70,20 +70,20 @@ export class Account {
       const tool = this.#tools.findLast(({ id }) => id === event['id']);
       if (tool) tool.status = String(event['status']);
     }
-    if (kind === 'turn_complete') this.#ended(event);
+    if (kind === 'turn_complete') this.#endTurn(event);
   }
 
-  #ended({ text, whole, interrupted }: Readonly<Record<string, unknown>>): void {
+  #endTurn({ text, whole, interrupted }: Readonly<Record<string, unknown>>): void {
     this.turns.push({
       text: String(text ?? ''),
       whole: whole === true,
       gap: this.#gap,
       interrupted: interrupted === true,
       tools: this.#tools,
-      shown: this.#visible,
+      displayedTools: this.#displayedTools,
     });
     this.#gap = false;
     this.#tools = [];
-    this.#visible = new Set();
+    this.#displayedTools = new Set();
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Folders of one run: a home, a project in it, and a folder outside both. Their names do not depend on this machine.
+ * Creates the folders of one run: a home, a project in it, and a folder outside both. Their names do not depend on this
+ * machine.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ export interface Folders {
   readonly home: string;
   readonly cwd: string;
   readonly outside: string;
-  /** Folder for the events that hooks receive. */
+  /** Folder to which hooks write their events. */
   readonly hooks: string;
 }
 
@@ -33,7 +34,7 @@ export function makeFolders(): Folders {
 export const removeFolders = ({ base }: Folders): void => rmSync(base, { recursive: true, force: true });
 
 /** Writes a text, or a value as JSON, and creates the folders above it. */
-export function put(path: string, content: string | object): void {
+export function writeFile(path: string, content: string | object): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
 }
