@@ -41,19 +41,19 @@ for (const { name, start, framings } of transports) {
 
 async function sow(
   { client }: Running,
-  { program: name, plugin, first = [], method, params, reply, holds, error, event }: Seed,
+  { program: name, plugin, setup = [], method, params, reply, contains, error, event }: Seed,
 ) {
   const announced = event && readMessages(client, event);
   if (name) await client.calls.session.create(program(name));
   if (plugin) await client.calls.adapter.start({ plugin });
-  for (const step of first) await client.send(step.method, step.params);
+  for (const step of setup) await client.send(step.method, step.params);
   const answered = client.send(method, params);
   if (error) expect(await refusalOf(answered)).toMatchObject(error);
-  else expectReply(await answered, reply, holds);
+  else expectReply(await answered, reply, contains);
   await announced;
 }
 
-function expectReply(answer: unknown, reply: unknown, holds: Seed['holds']): void {
+function expectReply(answer: unknown, reply: unknown, holds: Seed['contains']): void {
   expect(answer).toMatchObject(reply as object);
   if (!holds) return;
   const list = (answer as Record<string, unknown>)[holds.list];

@@ -28,7 +28,7 @@ export const adapterSeeds: readonly Seed[] = [
     title: 'adapter.list',
     method: 'adapter.list',
     reply: {},
-    holds: { list: 'plugins', one: { name: 'echo', kind: 'adapter' } },
+    contains: { list: 'plugins', one: { name: 'echo', kind: 'adapter' } },
   },
   {
     title: 'adapter.live',
@@ -38,7 +38,7 @@ export const adapterSeeds: readonly Seed[] = [
   },
   { title: 'adapter.start', method: 'adapter.start', params: { plugin: 'echo' }, reply: started },
   {
-    title: 'adapter.start with all that it takes',
+    title: 'adapter.start with all parameters',
     method: 'adapter.start',
     params: {
       plugin: 'echo',
@@ -54,14 +54,14 @@ export const adapterSeeds: readonly Seed[] = [
     reply: started,
   },
   {
-    title: 'adapter.resume closes the one before',
+    title: 'adapter.resume closes the earlier adapter',
     plugin: 'echo',
     method: 'adapter.resume',
     params: { plugin: 'echo', prior_adapter: adapter },
     reply: { adapter: 'e2', plugin: 'echo', session: 's2', state },
   },
   {
-    title: 'adapter.resume with nothing before',
+    title: 'adapter.resume without an earlier adapter',
     method: 'adapter.resume',
     params: { plugin: 'echo' },
     reply: started,
@@ -81,28 +81,28 @@ export const adapterSeeds: readonly Seed[] = [
     reply: { state: after },
   },
   {
-    title: 'adapter.wait by default',
+    title: 'adapter.wait with the defaults',
     plugin: 'echo',
     method: 'adapter.wait',
     params: { adapter },
     reply: { state, matched: quiet },
   },
   {
-    title: 'adapter.wait with all that it takes',
+    title: 'adapter.wait with all parameters',
     plugin: 'echo',
     method: 'adapter.wait',
     params: { adapter, intent: 'wait_turn_matcher', params: {}, timeout_ms: 120_000, wait_id: 'w-1' },
     reply: { state, matched: quiet, wait_id: 'w-1' },
   },
   {
-    title: 'adapter.turn by default',
+    title: 'adapter.turn with the defaults',
     plugin: 'echo',
     method: 'adapter.turn',
     params: { adapter, send: prompt },
     reply: { state: after, matched: quiet },
   },
   {
-    title: 'adapter.turn with all that it takes',
+    title: 'adapter.turn with all parameters',
     plugin: 'echo',
     method: 'adapter.turn',
     params: {
@@ -113,7 +113,7 @@ export const adapterSeeds: readonly Seed[] = [
     reply: { state: after, matched: quiet, wait_id: 'w-2' },
   },
   {
-    title: 'adapter.cancel_wait of an unknown name',
+    title: 'adapter.cancel_wait with an unknown name',
     method: 'adapter.cancel_wait',
     params: { wait_id: 'w-3' },
     reply: { cancelled: false },
@@ -182,7 +182,7 @@ export const adapterSeeds: readonly Seed[] = [
     reply: { valid: true },
   },
   {
-    title: 'plugin.validate_manifest of what is none',
+    title: 'plugin.validate_manifest with an invalid manifest',
     method: 'plugin.validate_manifest',
     params: { manifest: { name: ' ', kind: 'adapter', version: '1' } },
     error: { code: -32602, data: { path: 'manifest.name' } },
@@ -201,7 +201,7 @@ export const adapterSeeds: readonly Seed[] = [
   },
   { title: 'plugin.unload', method: 'plugin.unload', params: { plugin: 'echo' }, reply: { unloaded: true } },
   {
-    title: 'plugin.unload while an adapter is there',
+    title: 'plugin.unload with a running adapter',
     plugin: 'echo',
     method: 'plugin.unload',
     params: { plugin: 'echo' },

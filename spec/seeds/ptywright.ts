@@ -10,12 +10,12 @@ export interface Seed {
   /** Starts an adapter of this plugin instead, which the sample calls e1. */
   readonly plugin?: string;
   /** Requests that prepare the sample. */
-  readonly first?: readonly { readonly method: string; readonly params?: Record<string, unknown> }[];
+  readonly setup?: readonly { readonly method: string; readonly params?: Record<string, unknown> }[];
   readonly method: string;
   readonly params?: Record<string, unknown>;
   readonly reply?: unknown;
   /** A list in the reply that must contain an item like this. */
-  readonly holds?: { readonly list: string; readonly one: object };
+  readonly contains?: { readonly list: string; readonly one: object };
   readonly error?: { readonly code: number; readonly data?: unknown };
   /** A notification after the reply. */
   readonly event?: { readonly method: string; readonly params: Record<string, unknown> };
@@ -70,7 +70,7 @@ export const seeds: readonly Seed[] = [
   },
   {
     title: 'session.changed',
-    first: [enabled],
+    setup: [enabled],
     method: 'session.create',
     params: { program: '/bin/sh', args: ['-c', 'printf ready; read -r _'] },
     reply: { session: 's1' },
@@ -78,7 +78,7 @@ export const seeds: readonly Seed[] = [
   },
   {
     title: 'session.output',
-    first: [enabled],
+    setup: [enabled],
     method: 'session.create',
     params: { program: '/bin/sh', args: ['-c', 'echo hello; read -r _'] },
     reply: { session: 's1' },
@@ -86,7 +86,7 @@ export const seeds: readonly Seed[] = [
   },
   {
     title: 'session.exited',
-    first: [enabled],
+    setup: [enabled],
     program: 'prints-ready',
     method: 'session.input',
     params: { session: 's1', action: { type: 'kill' } },
@@ -132,7 +132,7 @@ export const seeds: readonly Seed[] = [
   {
     title: 'session.snapshot',
     program: 'prints-ready',
-    first: [
+    setup: [
       {
         method: 'session.wait',
         params: { session: 's1', matcher: { type: 'contains_text', value: 'ready' } },
@@ -145,7 +145,7 @@ export const seeds: readonly Seed[] = [
   {
     title: 'session.transcript',
     program: 'prints-ready-line',
-    first: [
+    setup: [
       {
         method: 'session.wait',
         params: { session: 's1', matcher: { type: 'transcript_contains', value: 'ready\n' } },
@@ -170,9 +170,9 @@ export const seeds: readonly Seed[] = [
     reply: { killed: true },
   },
   {
-    title: 'session.kill leaves the last screen to be read',
+    title: 'session.kill keeps the last screen',
     program: 'prints-ready',
-    first: [
+    setup: [
       {
         method: 'session.wait',
         params: { session: 's1', matcher: { type: 'contains_text', value: 'ready' } },
@@ -191,9 +191,9 @@ export const seeds: readonly Seed[] = [
     reply: { closed: true },
   },
   {
-    title: 'a read after session.close',
+    title: 'session.snapshot after session.close',
     program: 'asks-name',
-    first: [{ method: 'session.close', params: { session: 's1' } }],
+    setup: [{ method: 'session.close', params: { session: 's1' } }],
     method: 'session.snapshot',
     params: { session: 's1' },
     error: { code: -32602 },

@@ -1,5 +1,5 @@
 /**
- * The samples of the termwright document, with its exact values. Samples with the wire `client` show where the shipped
+ * The samples of the termwright document, with its exact values. Samples with the wire `client` show where the released
  * server differs.
  */
 export interface TermwrightSeed {
@@ -8,11 +8,11 @@ export interface TermwrightSeed {
   /** A program of spec/programs. Defaults to `asks-name`. */
   readonly program?: string;
   /** Requests that prepare the sample. Each must succeed. */
-  readonly first?: readonly { readonly method: string; readonly params?: unknown }[];
+  readonly setup?: readonly { readonly method: string; readonly params?: unknown }[];
   /** The request without its id, or a raw line. */
   readonly send: { readonly method: string; readonly params?: unknown } | string;
   /** Minimum content of the reply. A pattern may match a text. */
-  readonly answer: { readonly result: unknown; readonly error?: unknown };
+  readonly reply: { readonly result: unknown; readonly error?: unknown };
 }
 
 const ok = { error: null } as const;
@@ -25,7 +25,7 @@ const call = (
 ): TermwrightSeed => ({
   title: `${method}${params === null ? '' : ` ${JSON.stringify(params)}`}`,
   send: { method, params },
-  answer: { result, ...ok },
+  reply: { result, ...ok },
   ...more,
 });
 
@@ -42,13 +42,13 @@ const cell = (char: string) => ({
 const red = { fg: { type: 'indexed', value: 1 }, bold: true };
 const shipped = (method: string, params: unknown, result: unknown, more: Partial<TermwrightSeed> = {}) =>
   call(method, params, result, {
-    title: `${method} ${JSON.stringify(params)}, as shipped`,
+    title: `${method} ${JSON.stringify(params)}, released server`,
     wire: 'client',
-    answer: { result },
+    reply: { result },
     ...more,
   });
 const shippedFailure = (method: string, params: unknown, code: string, message: string) =>
-  shipped(method, params, null, { answer: { result: null, error: { code, message } } });
+  shipped(method, params, null, { reply: { result: null, error: { code, message } } });
 
 /** The beginning of every PNG, in base64. */
 const png = /^iVBORw0KGgo/;
@@ -58,19 +58,19 @@ const ended = { method: 'wait_for_exit' };
 const error = (title: string, method: string, params: unknown, code: number, program?: string) =>
   call(method, params, null, {
     title,
-    answer: { result: null, error: { code } },
-    ...(program && { program, first: [ended] }),
+    reply: { result: null, error: { code } },
+    ...(program && { program, setup: [ended] }),
   });
 
 export const termwrightSeeds: readonly TermwrightSeed[] = [
   call('handshake', null, { protocol_version: 1 }, {}),
   call('close', null, null),
-  call('screen', { format: 'text' }, `name?${'\n'.repeat(23)}`, { first: [visible] }),
+  call('screen', { format: 'text' }, `name?${'\n'.repeat(23)}`, { setup: [visible] }),
   call(
     'screen',
     { format: 'json' },
     { size: { cols: 80, rows: 24 }, cursor: { row: 0, col: 8 }, cells: [[cell('i'), cell('t')]] },
-    { program: 'prints-red', first: [{ method: 'wait_for_text', params: { text: 'on' } }] },
+    { program: 'prints-red', setup: [{ method: 'wait_for_text', params: { text: 'on' } }] },
   ),
   call(
     'screen',
@@ -79,7 +79,7 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
     {
       title: 'screen, an indexed color',
       program: 'prints-red',
-      first: [{ method: 'wait_for_text', params: { text: 'on' } }],
+      setup: [{ method: 'wait_for_text', params: { text: 'on' } }],
     },
   ),
   call(
@@ -87,9 +87,9 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
     { format: 'json' },
     { cells: [{ 0: { fg: { type: 'rgb', r: 255, g: 128, b: 0 } } }] },
     {
-      title: 'screen, a color of its own',
+      title: 'screen, an RGB color',
       program: 'prints-orange',
-      first: [{ method: 'wait_for_text', params: { text: 'on' } }],
+      setup: [{ method: 'wait_for_text', params: { text: 'on' } }],
     },
   ),
   call(
@@ -100,9 +100,9 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
       cursor: { row: 0, col: 6 },
       lines: ['name?', ...Array.from({ length: 23 }, () => '')],
     },
-    { first: [visible] },
+    { setup: [visible] },
   ),
-  call('screenshot', { font: 'Menlo', font_size: 14 }, png, { first: [visible] }),
+  call('screenshot', { font: 'Menlo', font_size: 14 }, png, { setup: [visible] }),
   call('screenshot', null, png),
   call('resize', { cols: 120, rows: 40 }, null),
   call('status', null, { exited: false, exit_code: null }),
@@ -113,7 +113,7 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
     {
       title: 'status, when exited',
       program: 'dies-with-7',
-      first: [ended],
+      setup: [ended],
     },
   ),
   call('type', { text: 'hello world' }, null),
@@ -147,7 +147,7 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
   {
     title: 'error -1, general',
     send: 'this is no JSON',
-    answer: { result: null, error: { code: -1 } },
+    reply: { result: null, error: { code: -1 } },
   },
   error('error -2, timeout', 'wait_for_text', { text: 'absent', timeout_ms: 50 }, -2),
   error('error -3, process already exited', 'type', { text: 'x' }, -3, 'dies-with-7'),
@@ -177,7 +177,7 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
         },
       ],
     },
-    { program: 'prints-red', first: [{ method: 'wait_for_text', params: { text: 'on' } }] },
+    { program: 'prints-red', setup: [{ method: 'wait_for_text', params: { text: 'on' } }] },
   ),
   shipped(
     'screen',
@@ -191,7 +191,7 @@ export const termwrightSeeds: readonly TermwrightSeed[] = [
       null,
       2,
     ),
-    { first: [visible] },
+    { setup: [visible] },
   ),
   shipped('wait_for_text', { text: 'name' }, null),
   shipped('wait_for_pattern', { pattern: 'n.me' }, null),

@@ -1,5 +1,5 @@
 /**
- * Every method, shape and error of the tuispec document. Samples with `shipped` show where the shipped server differs.
+ * Every method, shape and error of the tuispec document. Samples with `shipped` show where the released server differs.
  * `DIR` is a placeholder for the artifact folder of the server, `FILE` for a fresh path.
  */
 export interface TuispecSeed {
@@ -8,14 +8,14 @@ export interface TuispecSeed {
   /** The script that `sh` runs in the session. Without it, no session is launched or initialized. */
   readonly script?: string;
   /** Requests that prepare the sample. Each must succeed. */
-  readonly first?: readonly (readonly [method: string, params?: unknown])[];
+  readonly setup?: readonly (readonly [method: string, params?: unknown])[];
   /** A request, or a raw line. */
   readonly send: readonly [method: string, params?: unknown] | string;
   /** Minimum content of the result. A pattern may match a text. */
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly data?: object };
   /** A notification beside the reply. */
-  readonly notice?: object;
+  readonly notification?: object;
 }
 
 const shell = 'printf "Ready\\n> "; while read -r line; do echo "got $line"; done';
@@ -47,7 +47,7 @@ const idle = (method: string, params: unknown, result: unknown, more: More = {})
 const selector = (value: object, more: More = {}) =>
   call('waitForText', { selector: value, ambiguityMode: 'first' }, ok, more);
 
-const kept = {
+const snapshotPaths = {
   snapshotPath: /\/sessions\/session\/snapshots\/home\.ansi\.txt$/,
   metaPath: /\/home\.meta\.json$/,
   artifactRoot: /./,
@@ -78,7 +78,7 @@ const lifecycle: readonly TuispecSeed[] = [
   ...['fail', 'first', 'last'].map((ambiguityMode) =>
     idle('initialize', { ambiguityMode }, { sessionName: 'session' }),
   ),
-  idle('launch', { command: 'cat' }, ok, { first: [['initialize']] }),
+  idle('launch', { command: 'cat' }, ok, { setup: [['initialize']] }),
   idle(
     'launch',
     {
@@ -91,7 +91,7 @@ const lifecycle: readonly TuispecSeed[] = [
       readyPollIntervalMs: 10,
     },
     ok,
-    { first: [['initialize']] },
+    { setup: [['initialize']] },
   ),
 ];
 
@@ -129,15 +129,15 @@ const view: readonly TuispecSeed[] = [
   call('currentView', { entireRow: 2 }, { text: /^> *$/ }),
   call('currentView', { entireCol: 1 }, { text: /^R\n>(?:\n ){38}$/ }),
   call('currentView', { entireRow: 0 }, { text: /^Ready *\n> / }),
-  call('dumpView', { name: 'home' }, kept),
-  call('dumpView', { name: 'home', format: 'ansi' }, kept),
-  call('dumpView', { name: 'home', format: 'png' }, { ...kept, pngPath: /home\.png$/ }),
+  call('dumpView', { name: 'home' }, snapshotPaths),
+  call('dumpView', { name: 'home', format: 'ansi' }, snapshotPaths),
+  call('dumpView', { name: 'home', format: 'png' }, { ...snapshotPaths, pngPath: /home\.png$/ }),
   call(
     'dumpView',
     { name: 'home', format: 'both', theme: 'light', font: 'Menlo', rows: 40, cols: 134 },
-    { ...kept, pngPath: /home\.png$/ },
+    { ...snapshotPaths, pngPath: /home\.png$/ },
   ),
-  call('renderView', { name: 'home' }, { ...kept, pngPath: /home\.png$/ }),
+  call('renderView', { name: 'home' }, { ...snapshotPaths, pngPath: /home\.png$/ }),
   call(
     'diffView',
     {
@@ -146,7 +146,7 @@ const view: readonly TuispecSeed[] = [
     },
     { changed: true, changedLines: 1, summary: /./ },
     {
-      first: [
+      setup: [
         ['dumpView', { name: 'one' }],
         ['sendText', { text: 'x' }],
         ['waitForText', { selector: { type: 'exact', text: '> x' } }],
@@ -162,7 +162,7 @@ const view: readonly TuispecSeed[] = [
       mode: 'styled',
     },
     { changed: false, changedLines: 0 },
-    { first: [['dumpView', { name: 'one' }]] },
+    { setup: [['dumpView', { name: 'one' }]] },
   ),
   call(
     'expectSnapshot',
@@ -176,8 +176,8 @@ const view: readonly TuispecSeed[] = [
   call('viewUnsubscribe', undefined, ok),
   call('sendText', { text: 'more' }, ok, {
     title: 'view.changed',
-    first: [['viewSubscribe']],
-    notice: { jsonrpc: '2.0', method: 'view.changed', params: { rows: 40, cols: 134 } },
+    setup: [['viewSubscribe']],
+    notification: { jsonrpc: '2.0', method: 'view.changed', params: { rows: 40, cols: 134 } },
   }),
 ];
 
@@ -214,15 +214,15 @@ const server: readonly TuispecSeed[] = [
   ),
   idle('recording.start', { path: 'FILE' }, { ok: true, path: 'FILE', frameIntervalMs: 200 }),
   idle('recording.start', recording, { ok: true, ...recording }),
-  idle('recording.stop', undefined, ok, { first: [['recording.start', recording]] }),
+  idle('recording.stop', undefined, ok, { setup: [['recording.start', recording]] }),
   idle(
     'recording.status',
     undefined,
     { active: true, path: 'FILE' },
-    { first: [['recording.start', recording]] },
+    { setup: [['recording.start', recording]] },
   ),
   {
-    title: 'recording.status, of none',
+    title: 'recording.status without a recording',
     send: ['recording.status'],
     result: { active: false, path: null },
   },
@@ -232,7 +232,7 @@ const server: readonly TuispecSeed[] = [
       { path: 'FILE', ...(speed !== undefined && { speed }) },
       { ok: true, replayedRequests: 2, path: 'FILE', speed: speed ?? 'as-fast-as-possible' },
       {
-        first: [['recording.start', recording], ['sendText', { text: 'again' }], ['recording.stop']],
+        setup: [['recording.start', recording], ['sendText', { text: 'again' }], ['recording.stop']],
       },
     ),
   ),
@@ -253,7 +253,7 @@ const errors: readonly TuispecSeed[] = [
   }),
   fails('-32602 two filters', ['currentView', { entireRow: 1, entireCol: 1 }], -32602, { script: shell }),
   fails('-32001 no session', ['currentView'], -32001),
-  fails('-32002 a second session', ['initialize'], -32002, { first: [['initialize']] }),
+  fails('-32002 a second session', ['initialize'], -32002, { setup: [['initialize']] }),
   fails(
     '-32004 nothing in time',
     ['waitForText', { selector: { type: 'exact', text: 'no' }, timeoutMs: 20 }],
@@ -267,30 +267,30 @@ const errors: readonly TuispecSeed[] = [
     script: several,
     error: { code: -32004, data: { details: /matched 2 elements/ } },
   }),
-  fails('recording.start where a file is', ['recording.start', recording], -32004, {
-    first: [['recording.start', recording], ['recording.stop']],
+  fails('recording.start with an existing file', ['recording.start', recording], -32004, {
+    setup: [['recording.start', recording], ['recording.stop']],
   }),
   idle(
     'recording.start',
     recording,
     { ok: true, ...recording },
     {
-      title: 'recording.start where a file is, as shipped',
+      title: 'recording.start with an existing file, released server',
       shipped: true,
-      first: [['recording.start', recording], ['recording.stop']],
+      setup: [['recording.start', recording], ['recording.stop']],
     },
   ),
   fails('an array', '[]', -32600),
-  fails('an array, as shipped', '[]', -32700, { shipped: true }),
+  fails('an array, released server', '[]', -32700, { shipped: true }),
   fails('a request without an id', '{"jsonrpc":"2.0","method":"server.ping"}', -32600),
-  fails('a request without an id, as shipped', '{"jsonrpc":"2.0","method":"server.ping"}', -32700, {
+  fails('a request without an id, released server', '{"jsonrpc":"2.0","method":"server.ping"}', -32700, {
     shipped: true,
   }),
   call('sendText', { text: 'more' }, ok, {
-    title: 'view.changed before the answer, as shipped',
+    title: 'view.changed before the reply, released server',
     shipped: true,
-    first: [['viewSubscribe']],
-    notice: { method: 'view.changed' },
+    setup: [['viewSubscribe']],
+    notification: { method: 'view.changed' },
   }),
 ];
 

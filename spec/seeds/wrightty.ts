@@ -1,6 +1,6 @@
 /**
  * The samples of the wrightty document: the request as it is shown there, and the expected reply. `script` runs in the
- * shell of the session that the sample names. The sample is sent once `shows` is on its screen.
+ * shell of the session that the sample names. The sample is sent once `screenText` is on its screen.
  * Long because it is one table of samples, in the order of the document.
  */
 import { expect } from 'vitest';
@@ -8,23 +8,23 @@ import { expect } from 'vitest';
 export interface WrighttySeed {
   readonly title: string;
   readonly script?: string;
-  readonly shows?: string;
+  readonly screenText?: string;
   /** Sent before the sample. */
-  readonly first?: readonly (readonly [method: string, params: object])[];
+  readonly setup?: readonly (readonly [method: string, params: object])[];
   readonly method: string;
   readonly params?: object;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message?: string; readonly data?: unknown };
-  /** For a listener that behaves like the shipped server. */
+  /** For a listener that behaves like the released server. */
   readonly shipped?: true;
 }
 
 const sessionId = 's1';
-const prompt = { script: "printf '$ '; cat", shows: '$' };
+const prompt = { script: "printf '$ '; cat", screenText: '$' };
 /** Exits differently for SIGTERM and for SIGHUP. */
 const requested = {
   script: "trap 'exit 4' TERM; trap 'exit 5' HUP; printf '$ '; while :; do read -r _ || :; done",
-  shows: '$',
+  screenText: '$',
 };
 const white = { r: 229, g: 229, b: 229 };
 const black = { r: 0, g: 0, b: 0 };
@@ -72,7 +72,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     },
   },
   {
-    title: 'Session.create with all that it takes',
+    title: 'Session.create with all parameters',
     method: 'Session.create',
     params: {
       shell: '/bin/sh',
@@ -85,7 +85,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     result: { sessionId },
   },
   {
-    title: 'Session.create with nothing',
+    title: 'Session.create without parameters',
     method: 'Session.create',
     params: { cols: 80, rows: 24 },
     result: { sessionId },
@@ -105,7 +105,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     result: { exitCode: 4 },
   },
   {
-    title: 'Session.destroy without a signal, as shipped',
+    title: 'Session.destroy without a signal, released server',
     ...requested,
     shipped: true,
     method: 'Session.destroy',
@@ -113,9 +113,9 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     result: { exitCode: 5 },
   },
   {
-    title: 'Session.destroy of what has ended',
+    title: 'Session.destroy after the exit',
     script: 'exit 3',
-    first: [['Screen.waitForText', { sessionId, pattern: 'x', timeout: 5000 }]],
+    setup: [['Screen.waitForText', { sessionId, pattern: 'x', timeout: 5000 }]],
     method: 'Session.destroy',
     params: { sessionId },
     result: { exitCode: 3 },
@@ -123,7 +123,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Session.list',
     script: "printf '\\033]2;bash\\007$ '; cd /; exec cat",
-    shows: '$',
+    screenText: '$',
     method: 'Session.list',
     result: {
       sessions: [{ sessionId, title: 'bash', cols: 80, rows: 24, running: true, alternateScreen: false }],
@@ -151,7 +151,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     result: {},
   },
   {
-    title: 'Input.sendKeys in short',
+    title: 'Input.sendKeys with key names only',
     ...prompt,
     method: 'Input.sendKeys',
     params: { sessionId, keys: ['h', 'e', 'l', 'l', 'o', 'Enter', 'Ctrl+c'] },
@@ -167,7 +167,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Input.sendMouse',
     script: "printf '\\033[?1000;1006hon'; cat",
-    shows: 'on',
+    screenText: 'on',
     method: 'Input.sendMouse',
     params: { sessionId, event: 'press', button: 'left', row: 5, col: 12, modifiers: [] },
     result: {},
@@ -188,7 +188,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Screen.getText',
     script: "printf '$ echo hello\\r\\nhello\\r\\n$ _'; cat",
-    shows: '$ _',
+    screenText: '$ _',
     method: 'Screen.getText',
     params: { sessionId, region: null, trimTrailingWhitespace: true },
     result: { text: '$ echo hello\nhello\n$ _' },
@@ -196,8 +196,8 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Screen.getScrollback',
     script: "printf '%s\\r\\n' one two three; printf end; cat",
-    shows: 'end',
-    first: [['Terminal.resize', { sessionId, cols: 80, rows: 2 }]],
+    screenText: 'end',
+    setup: [['Terminal.resize', { sessionId, cols: 80, rows: 2 }]],
     method: 'Screen.getScrollback',
     params: { sessionId, lines: 100, offset: 0 },
     result: {
@@ -223,7 +223,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     result: { found: true, matches: [{ text: '$ ', row: 0, col: 0, length: 2 }] },
   },
   {
-    title: 'Screen.waitForText in vain',
+    title: 'Screen.waitForText, timed out',
     ...prompt,
     method: 'Screen.waitForText',
     params: { sessionId, pattern: 'never', timeout: 20 },
@@ -246,7 +246,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Terminal.getSize',
     ...prompt,
-    first: [['Terminal.resize', { sessionId, cols: 120, rows: 40 }]],
+    setup: [['Terminal.resize', { sessionId, cols: 120, rows: 40 }]],
     method: 'Terminal.getSize',
     params: { sessionId },
     result: { cols: 120, rows: 40 },
@@ -271,7 +271,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Terminal.getColorPalette',
     ...prompt,
-    first: [['Terminal.setColorPalette', { sessionId, palette: { 1: { r: 204, g: 0, b: 0 } } }]],
+    setup: [['Terminal.setColorPalette', { sessionId, palette: { 1: { r: 204, g: 0, b: 0 } } }]],
     method: 'Terminal.getColorPalette',
     params: { sessionId },
     result: { palette: { 0: black, 1: { r: 204, g: 0, b: 0 }, foreground: white } },
@@ -279,7 +279,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Terminal.getModes',
     script: "printf '\\033[?2004;1006hon'; cat",
-    shows: 'on',
+    screenText: 'on',
     method: 'Terminal.getModes',
     params: { sessionId },
     result: {
@@ -308,8 +308,8 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Recording.stopSession',
     script: "printf 'hello\\r\\n'; cat",
-    shows: 'hello',
-    first: [['Recording.startSession', { sessionId, includeInput: true }]],
+    screenText: 'hello',
+    setup: [['Recording.startSession', { sessionId, includeInput: true }]],
     method: 'Recording.stopSession',
     params: { recordingId: 'r1' },
     result: { format: 'asciicast-v2' },
@@ -324,7 +324,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   ...(['python', 'json', 'cli'] as const).map((format) => ({
     title: `Recording.stopActions as ${format}`,
     ...prompt,
-    first: [
+    setup: [
       ['Recording.startActions', { sessionId, format }],
       ['Input.sendText', { sessionId, text: 'ls -la\n' }],
       ['Screen.waitForText', { sessionId, pattern: '$' }],
@@ -351,7 +351,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Recording.stopVideo',
     ...prompt,
-    first: [['Recording.startVideo', { sessionId, format: 'gif' }]],
+    setup: [['Recording.startVideo', { sessionId, format: 'gif' }]],
     method: 'Recording.stopVideo',
     params: { recordingId: 'r1' },
     result: { format: 'gif', path: expect.stringMatching(/\/wrightty-r1\.gif$/), width: 720, height: 432 },
@@ -371,7 +371,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     },
   },
   {
-    title: 'Events.subscribe leaves out what it cannot tell',
+    title: 'Events.subscribe with an unknown event',
     ...prompt,
     method: 'Events.subscribe',
     params: { sessionId, events: ['Terminal.bell', 'Terminal.smelled', 'terminal.bell'] },
@@ -380,7 +380,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Events.unsubscribe',
     ...prompt,
-    first: [['Events.subscribe', { sessionId, events: ['*'] }]],
+    setup: [['Events.subscribe', { sessionId, events: ['*'] }]],
     method: 'Events.unsubscribe',
     params: { subscriptionId: 'sub_001' },
     result: {},
@@ -394,7 +394,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: '1002 SessionDestroyed',
     ...prompt,
-    first: [['Session.destroy', { sessionId }]],
+    setup: [['Session.destroy', { sessionId }]],
     method: 'Screen.getText',
     params: { sessionId },
     error: { code: 1002, data: { sessionId } },
@@ -402,7 +402,7 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: '1002 input to a program that has ended',
     script: 'exit 0',
-    first: [['Screen.waitForText', { sessionId, pattern: 'x', timeout: 5000 }]],
+    setup: [['Screen.waitForText', { sessionId, pattern: 'x', timeout: 5000 }]],
     method: 'Input.sendText',
     params: { sessionId, text: 'x' },
     error: { code: 1002 },
@@ -428,15 +428,15 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     error: { code: 1005 },
   },
   {
-    title: '1006 a mouse in pixels, of a terminal that has none',
+    title: '1006 mouse coordinates in pixels',
     script: "printf '\\033[?1000;1016hon'; cat",
-    shows: 'on',
+    screenText: 'on',
     method: 'Input.sendMouse',
     params: { sessionId, event: 'scroll', button: 'scrollUp', row: 0, col: 0 },
     error: { code: 1006 },
   },
   {
-    title: '-32006 the mouse that no program asked for',
+    title: '-32006 mouse tracking is off',
     ...prompt,
     method: 'Input.sendMouse',
     params: { sessionId, event: 'scroll', button: 'scrollUp', row: 0, col: 0 },
@@ -450,35 +450,35 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   },
   { title: '-32601', method: 'Session.nothing', error: { code: -32601, message: 'Method not found' } },
   {
-    title: '-32602 a key that is none',
+    title: '-32602 an unknown key name',
     ...prompt,
     method: 'Input.sendKeys',
     params: { sessionId, keys: ['NoSuchKey'] },
     error: { code: -32602, data: { path: 'keys.0' } },
   },
   {
-    title: '-32602 a name that is written otherwise',
+    title: '-32602 a parameter name in another spelling',
     method: 'Session.getInfo',
     params: { session_id: 's1' },
     error: { code: -32602, data: { path: 'sessionId' } },
   },
   {
-    title: 'Wrightty.getInfo, as shipped',
+    title: 'Wrightty.getInfo, released server',
     shipped: true,
     method: 'Wrightty.getInfo',
     result: { implementation: 'wrightty-server' },
   },
   {
-    title: '1001 a session that was destroyed, as shipped',
+    title: '1001 a session that was destroyed, released server',
     ...prompt,
     shipped: true,
-    first: [['Session.destroy', { sessionId }]],
+    setup: [['Session.destroy', { sessionId }]],
     method: 'Screen.getText',
     params: { sessionId },
     error: { code: 1001 },
   },
   {
-    title: 'Recording.startVideo, as shipped',
+    title: 'Recording.startVideo, released server',
     script: 'cat',
     shipped: true,
     method: 'Recording.startVideo',
@@ -486,11 +486,11 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
     result: { recordingId: 'vid-1' },
   },
   {
-    title: 'Screen.getScrollback, as shipped',
+    title: 'Screen.getScrollback, released server',
     script: "printf '%s\\r\\n' one two three; printf end; cat",
-    shows: 'end',
+    screenText: 'end',
     shipped: true,
-    first: [['Terminal.resize', { sessionId, cols: 80, rows: 2 }]],
+    setup: [['Terminal.resize', { sessionId, cols: 80, rows: 2 }]],
     method: 'Screen.getScrollback',
     params: { sessionId, lines: 100, offset: 0 },
     result: {
@@ -503,22 +503,22 @@ export const wrighttySeeds: readonly WrighttySeed[] = [
   {
     title: 'Screen.screenshot as json',
     script: 'sleep 60',
-    first: [['Terminal.resize', { sessionId, cols: 2, rows: 1 }]],
+    setup: [['Terminal.resize', { sessionId, cols: 2, rows: 1 }]],
     method: 'Screen.screenshot',
     params: { sessionId, format: 'json' },
     result: { format: 'json', data: expect.stringMatching(/^\{"rows":1,"cols":2,/) },
   },
   {
-    title: 'Screen.screenshot as json, as shipped',
+    title: 'Screen.screenshot as json, released server',
     script: 'sleep 60',
     shipped: true,
-    first: [['Terminal.resize', { sessionId, cols: 2, rows: 1 }]],
+    setup: [['Terminal.resize', { sessionId, cols: 2, rows: 1 }]],
     method: 'Screen.screenshot',
     params: { sessionId, format: 'json' },
     result: { format: 'json', data: expect.stringMatching(/^\[\[\{"char"/), width: 2, height: 1 },
   },
   {
-    title: 'Input.sendKeys of words that are no keys, as shipped',
+    title: 'Input.sendKeys with unknown key names, released server',
     ...prompt,
     shipped: true,
     method: 'Input.sendKeys',

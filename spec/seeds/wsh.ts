@@ -1,6 +1,6 @@
 /**
  * The samples of the wsh document: the request as it is shown there, and the expected reply. The session that the
- * samples name runs `script`. They are sent once `shows` is on its screen. `overlay-uuid` and `panel-uuid` are
+ * samples name runs `script`. They are sent once `screenText` is on its screen. `overlay-uuid` and `panel-uuid` are
  * placeholders for the ids of earlier overlays and panels.
  * Long because it is one table of samples, in the order of the document.
  */
@@ -10,28 +10,28 @@ export interface WshSeed {
   readonly title: string;
   /** Runs in the session `dev`. Without it, there is no session. */
   readonly script?: string;
-  readonly shows?: string;
+  readonly screenText?: string;
   /** The address of the client. Defaults to the session, if there is one. */
   readonly path?: '/ws/json';
   /** Sent before the sample. */
-  readonly first?: readonly (readonly [method: string, params?: object])[];
+  readonly setup?: readonly (readonly [method: string, params?: object])[];
   /** Typed by a user before the reply is read. */
   readonly typed?: string;
   readonly send?: object | string;
   /** Minimum content of the reply. */
-  readonly answer?: object;
+  readonly reply?: object;
   /** An event that must arrive, with its minimum content. */
   readonly event?: { readonly event: string; readonly [fact: string]: unknown };
-  /** For a listener that behaves like the shipped server. */
+  /** For a listener that behaves like the released server. */
   readonly shipped?: true;
 }
 
 /** The screen of the document: a prompt, and 150 rows above it. */
-const prompt = { script: "printf '$ '; exec cat", shows: '$' };
-const scrolled = { script: "seq 1 173; printf '$ '; exec cat", shows: '$' };
+const prompt = { script: "printf '$ '; exec cat", screenText: '$' };
+const scrolled = { script: "seq 1 173; printf '$ '; exec cat", screenText: '$' };
 const silent = {
   script: 'stty -echo; printf ready; while read -r line; do printf "$line"; done',
-  shows: 'ready',
+  screenText: 'ready',
 };
 const server = { ...prompt, path: '/ws/json' } as const;
 
@@ -59,12 +59,12 @@ const draw = (text: string) => ['send_input', { data: `${text}\n` }] as const;
 const follow = (...events: string[]) => ['subscribe', { events, interval_ms: 0 }] as const;
 
 export const wshSeeds: readonly WshSeed[] = [
-  { title: 'connected', answer: { connected: true } },
+  { title: 'connected', reply: { connected: true } },
   {
     title: 'get_screen, styled',
     ...prompt,
     send: { id: 1, method: 'get_screen', params: { format: 'styled' } },
-    answer: {
+    reply: {
       id: 1,
       method: 'get_screen',
       result: {
@@ -77,27 +77,27 @@ export const wshSeeds: readonly WshSeed[] = [
     },
   },
   {
-    title: 'no JSON',
+    title: 'invalid JSON',
     send: '{"id": 1, "method"',
-    answer: { error: { code: 'invalid_request', message: "Invalid JSON or missing 'method' field." } },
+    reply: { error: { code: 'invalid_request', message: "Invalid JSON or missing 'method' field." } },
   },
   {
     title: 'subscribe',
     ...prompt,
     send: { id: 1, method: 'subscribe', params: { events: ['lines', 'cursor', 'diffs'] } },
-    answer: { id: 1, method: 'subscribe', result: { events: ['lines', 'cursor', 'diffs'] } },
+    reply: { id: 1, method: 'subscribe', result: { events: ['lines', 'cursor', 'diffs'] } },
   },
   {
     title: 'the first sync',
     ...scrolled,
-    first: [['subscribe', { events: ['lines', 'cursor', 'diffs'], format: 'plain' }]],
+    setup: [['subscribe', { events: ['lines', 'cursor', 'diffs'], format: 'plain' }]],
     event: { event: 'sync', seq: 0, screen, scrollback_lines: 150 },
   },
   {
     title: 'get_scrollback',
     ...scrolled,
     send: { id: 2, method: 'get_scrollback', params: { format: 'plain', offset: 0, limit: 50 } },
-    answer: {
+    reply: {
       id: 2,
       method: 'get_scrollback',
       result: {
@@ -112,62 +112,62 @@ export const wshSeeds: readonly WshSeed[] = [
     title: 'send_input',
     ...prompt,
     send: { id: 3, method: 'send_input', params: { data: 'ls\n' } },
-    answer: done(3, 'send_input'),
+    reply: done(3, 'send_input'),
   },
   {
     title: 'send_input, base64',
     ...prompt,
     send: { id: 4, method: 'send_input', params: { data: 'Aw==', encoding: 'base64' } },
-    answer: done(4, 'send_input'),
+    reply: done(4, 'send_input'),
   },
   {
     title: 'get_input_mode',
     ...prompt,
     send: { id: 5, method: 'get_input_mode' },
-    answer: { id: 5, method: 'get_input_mode', result: { mode: 'passthrough' } },
+    reply: { id: 5, method: 'get_input_mode', result: { mode: 'passthrough' } },
   },
   {
     title: 'get_input_mode, captured',
     ...prompt,
-    first: [['capture_input']],
+    setup: [['capture_input']],
     send: { id: 5, method: 'get_input_mode' },
-    answer: { id: 5, method: 'get_input_mode', result: { mode: 'capture' } },
+    reply: { id: 5, method: 'get_input_mode', result: { mode: 'capture' } },
   },
   {
     title: 'capture_input',
     ...prompt,
     send: { id: 6, method: 'capture_input' },
-    answer: done(6, 'capture_input'),
+    reply: done(6, 'capture_input'),
   },
   {
     title: 'release_input',
     ...prompt,
     send: { id: 7, method: 'release_input' },
-    answer: done(7, 'release_input'),
+    reply: done(7, 'release_input'),
   },
   {
     title: 'await_quiesce',
     ...prompt,
     send: { id: 8, method: 'await_quiesce', params: { timeout_ms: 200, format: 'plain' } },
-    answer: { id: 8, result: { screen: { rows: 24 }, scrollback_lines: 0, generation: expect.any(Number) } },
+    reply: { id: 8, result: { screen: { rows: 24 }, scrollback_lines: 0, generation: expect.any(Number) } },
   },
   {
     title: 'await_quiesce, last_generation',
     ...prompt,
     send: { id: 9, method: 'await_quiesce', params: { timeout_ms: 200, last_generation: 424242 } },
-    answer: { id: 9, result: { generation: expect.any(Number) } },
+    reply: { id: 9, result: { generation: expect.any(Number) } },
   },
   {
     title: 'await_quiesce, fresh',
     ...prompt,
     send: { id: 10, method: 'await_quiesce', params: { timeout_ms: 200, fresh: true } },
-    answer: { id: 10, result: { generation: expect.any(Number) } },
+    reply: { id: 10, result: { generation: expect.any(Number) } },
   },
   {
     title: 'quiesce_timeout',
     ...prompt,
     send: { id: 8, method: 'await_quiesce', params: { timeout_ms: 2_000_000, max_wait_ms: 10 } },
-    answer: {
+    reply: {
       error: {
         code: 'quiesce_timeout',
         message: 'Terminal did not become quiescent within the deadline.',
@@ -175,22 +175,22 @@ export const wshSeeds: readonly WshSeed[] = [
     },
   },
   {
-    title: 'quiesce_timeout, as shipped',
+    title: 'quiesce_timeout, released server',
     shipped: true,
     ...prompt,
     send: { id: 8, method: 'await_quiesce', params: { timeout_ms: 2_000_000, max_wait_ms: 10 } },
-    answer: { error: { code: 'idle_timeout' } },
+    reply: { error: { code: 'idle_timeout' } },
   },
   {
     title: 'subscribe, quiesce_ms',
     ...prompt,
     send: { method: 'subscribe', params: { events: ['lines'], quiesce_ms: 200 } },
-    answer: { method: 'subscribe', result: { events: ['lines'] } },
+    reply: { method: 'subscribe', result: { events: ['lines'] } },
   },
   {
     title: 'a sync after quiet',
     ...silent,
-    first: [['subscribe', { events: [], quiesce_ms: 50, format: 'plain' }], draw('!')],
+    setup: [['subscribe', { events: [], quiesce_ms: 50, format: 'plain' }], draw('!')],
     event: {
       event: 'sync',
       seq: 1,
@@ -206,53 +206,53 @@ export const wshSeeds: readonly WshSeed[] = [
       method: 'create_overlay',
       params: { x: 60, y: 0, z: 100, spans: [{ text: 'Status: OK', fg: 'green' }] },
     },
-    answer: { id: 10, method: 'create_overlay', result: { id: expect.any(String) } },
+    reply: { id: 10, method: 'create_overlay', result: { id: expect.any(String) } },
   },
   {
     title: 'list_overlays',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: { id: 11, method: 'list_overlays' },
-    answer: { id: 11, result: [{ id: 'overlay-uuid', x: 60, y: 0, spans: [{ id: 'value', text: 'x' }] }] },
+    reply: { id: 11, result: [{ id: 'overlay-uuid', x: 60, y: 0, spans: [{ id: 'value', text: 'x' }] }] },
   },
   {
     title: 'get_overlay',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: { id: 12, method: 'get_overlay', params: { id: 'overlay-uuid' } },
-    answer: { id: 12, result: { id: 'overlay-uuid', focusable: true, screen_mode: 'normal' } },
+    reply: { id: 12, result: { id: 'overlay-uuid', focusable: true, screen_mode: 'normal' } },
   },
   {
     title: 'update_overlay',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: {
       id: 13,
       method: 'update_overlay',
       params: { id: 'overlay-uuid', spans: [{ text: 'Updated', bold: true }] },
     },
-    answer: done(13, 'update_overlay'),
+    reply: done(13, 'update_overlay'),
   },
   {
     title: 'patch_overlay',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: { id: 14, method: 'patch_overlay', params: { id: 'overlay-uuid', x: 0, y: 23 } },
-    answer: done(14, 'patch_overlay'),
+    reply: done(14, 'patch_overlay'),
   },
   {
     title: 'delete_overlay',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: { id: 15, method: 'delete_overlay', params: { id: 'overlay-uuid' } },
-    answer: done(15, 'delete_overlay'),
+    reply: done(15, 'delete_overlay'),
   },
   {
     title: 'clear_overlays',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: { id: 16, method: 'clear_overlays' },
-    answer: done(16, 'clear_overlays'),
+    reply: done(16, 'clear_overlays'),
   },
   {
     title: 'create_panel',
@@ -262,106 +262,106 @@ export const wshSeeds: readonly WshSeed[] = [
       method: 'create_panel',
       params: { position: 'bottom', height: 1, spans: [{ text: 'Ready', fg: 'green' }] },
     },
-    answer: { id: 20, method: 'create_panel', result: { id: expect.any(String) } },
+    reply: { id: 20, method: 'create_panel', result: { id: expect.any(String) } },
   },
   {
     title: 'list_panels',
     ...prompt,
-    first: [panel],
+    setup: [panel],
     send: { id: 21, method: 'list_panels' },
-    answer: { id: 21, result: [{ id: 'panel-uuid', position: 'bottom', height: 1, visible: true }] },
+    reply: { id: 21, result: [{ id: 'panel-uuid', position: 'bottom', height: 1, visible: true }] },
   },
   {
     title: 'get_panel',
     ...prompt,
-    first: [panel],
+    setup: [panel],
     send: { id: 22, method: 'get_panel', params: { id: 'panel-uuid' } },
-    answer: { id: 22, result: { id: 'panel-uuid', spans: [{ id: 'value', text: 'x' }] } },
+    reply: { id: 22, result: { id: 'panel-uuid', spans: [{ id: 'value', text: 'x' }] } },
   },
   {
     title: 'update_panel',
     ...prompt,
-    first: [panel],
+    setup: [panel],
     send: {
       id: 23,
       method: 'update_panel',
       params: { id: 'panel-uuid', position: 'bottom', height: 1, z: 10, spans: [{ text: 'Updated' }] },
     },
-    answer: done(23, 'update_panel'),
+    reply: done(23, 'update_panel'),
   },
   {
     title: 'patch_panel',
     ...prompt,
-    first: [panel],
+    setup: [panel],
     send: {
       id: 24,
       method: 'patch_panel',
       params: { id: 'panel-uuid', spans: [{ text: 'Patched', bold: true }] },
     },
-    answer: done(24, 'patch_panel'),
+    reply: done(24, 'patch_panel'),
   },
   {
     title: 'delete_panel',
     ...prompt,
-    first: [panel],
+    setup: [panel],
     send: { id: 25, method: 'delete_panel', params: { id: 'panel-uuid' } },
-    answer: done(25, 'delete_panel'),
+    reply: done(25, 'delete_panel'),
   },
   {
     title: 'clear_panels',
     ...prompt,
-    first: [panel],
+    setup: [panel],
     send: { id: 26, method: 'clear_panels' },
-    answer: done(26, 'clear_panels'),
+    reply: done(26, 'clear_panels'),
   },
   {
     title: 'update_overlay_spans',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: {
       id: 30,
       method: 'update_overlay_spans',
       params: { id: 'overlay-uuid', spans: [{ id: 'value', text: 'Updated', fg: 'green' }] },
     },
-    answer: done(30, 'update_overlay_spans'),
+    reply: done(30, 'update_overlay_spans'),
   },
   {
     title: 'overlay_region_write',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: {
       id: 31,
       method: 'overlay_region_write',
       params: { id: 'overlay-uuid', writes: [{ row: 0, col: 0, text: 'X', fg: 'red' }] },
     },
-    answer: done(31, 'overlay_region_write'),
+    reply: done(31, 'overlay_region_write'),
   },
   {
     title: 'update_panel_spans',
     ...prompt,
-    first: [panel],
+    setup: [panel],
     send: {
       id: 32,
       method: 'update_panel_spans',
       params: { id: 'panel-uuid', spans: [{ id: 'value', text: 'Updated', fg: 'green' }] },
     },
-    answer: done(32, 'update_panel_spans'),
+    reply: done(32, 'update_panel_spans'),
   },
   {
     title: 'panel_region_write',
     ...prompt,
-    first: [panel],
+    setup: [panel],
     send: {
       id: 33,
       method: 'panel_region_write',
       params: { id: 'panel-uuid', writes: [{ row: 0, col: 0, text: 'X', fg: 'red' }] },
     },
-    answer: done(33, 'panel_region_write'),
+    reply: done(33, 'panel_region_write'),
   },
   {
     title: 'batch_update',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: {
       id: 34,
       method: 'batch_update',
@@ -372,53 +372,53 @@ export const wshSeeds: readonly WshSeed[] = [
         writes: [{ row: 0, col: 0, text: 'X' }],
       },
     },
-    answer: done(34, 'batch_update'),
+    reply: done(34, 'batch_update'),
   },
   {
     title: 'focus',
     ...prompt,
-    first: [overlay],
+    setup: [overlay],
     send: { id: 35, method: 'focus', params: { id: 'overlay-uuid' } },
-    answer: done(35, 'focus'),
+    reply: done(35, 'focus'),
   },
-  { title: 'unfocus', ...prompt, send: { id: 36, method: 'unfocus' }, answer: done(36, 'unfocus') },
+  { title: 'unfocus', ...prompt, send: { id: 36, method: 'unfocus' }, reply: done(36, 'unfocus') },
   {
     title: 'get_focus',
     ...prompt,
-    first: [overlay, ['focus', { id: 'overlay-uuid' }]],
+    setup: [overlay, ['focus', { id: 'overlay-uuid' }]],
     send: { id: 37, method: 'get_focus' },
-    answer: { id: 37, result: { focused: 'overlay-uuid' } },
+    reply: { id: 37, result: { focused: 'overlay-uuid' } },
   },
   {
-    title: 'get_focus, of nothing',
+    title: 'get_focus without a focus',
     ...prompt,
     send: { id: 37, method: 'get_focus' },
-    answer: { id: 37, result: { focused: null } },
+    reply: { id: 37, result: { focused: null } },
   },
   {
     title: 'get_screen_mode',
     ...prompt,
     send: { id: 38, method: 'get_screen_mode' },
-    answer: { id: 38, method: 'get_screen_mode', result: { mode: 'normal' } },
+    reply: { id: 38, method: 'get_screen_mode', result: { mode: 'normal' } },
   },
   {
     title: 'enter_alt_screen',
     ...prompt,
     send: { id: 39, method: 'enter_alt_screen' },
-    answer: done(39, 'enter_alt_screen'),
+    reply: done(39, 'enter_alt_screen'),
   },
   {
     title: 'exit_alt_screen',
     ...prompt,
-    first: [['enter_alt_screen']],
+    setup: [['enter_alt_screen']],
     send: { id: 40, method: 'exit_alt_screen' },
-    answer: done(40, 'exit_alt_screen'),
+    reply: done(40, 'exit_alt_screen'),
   },
   {
     title: 'overlay_not_found',
     ...prompt,
     send: { id: 3, method: 'get_overlay', params: { id: 'abc-123' } },
-    answer: {
+    reply: {
       id: 3,
       method: 'get_overlay',
       error: { code: 'overlay_not_found', message: "No overlay exists with id 'abc-123'." },
@@ -427,44 +427,44 @@ export const wshSeeds: readonly WshSeed[] = [
   {
     title: 'line',
     ...silent,
-    first: [follow('lines'), draw('\\r\\033[K\\033[1m$ \\033[mls')],
+    setup: [follow('lines'), draw('\\r\\033[K\\033[1m$ \\033[mls')],
     event: { event: 'line', index: 0, total_lines: 24, line: [{ text: '$ ', bold: true }, { text: 'ls' }] },
   },
   {
     title: 'cursor',
     script: silent.script.replace('ready', 'go'),
-    shows: 'go',
-    first: [follow('cursor'), draw('\\033[1;6H')],
+    screenText: 'go',
+    setup: [follow('cursor'), draw('\\033[1;6H')],
     event: { event: 'cursor', row: 0, col: 5, visible: true },
   },
   {
     title: 'mode',
     ...silent,
-    first: [follow('mode'), draw('\\033[?1049h')],
+    setup: [follow('mode'), draw('\\033[?1049h')],
     event: { event: 'mode', seq: 1, alternate_active: true },
   },
   {
     title: 'reset',
     ...silent,
-    first: [follow(), draw('\\033[2J')],
+    setup: [follow(), draw('\\033[2J')],
     event: { event: 'reset', seq: 1, reason: 'clear_screen' },
   },
   {
     title: 'sync after a reset',
     ...silent,
-    first: [follow(), draw('\\033[2J')],
+    setup: [follow(), draw('\\033[2J')],
     event: { event: 'sync', seq: 2, scrollback_lines: expect.any(Number) },
   },
   {
     title: 'diff',
     ...silent,
-    first: [follow('diffs'), draw('\\033[1;1H0\\033[2;1H1\\033[24;1H23')],
+    setup: [follow('diffs'), draw('\\033[1;1H0\\033[2;1H1\\033[24;1H23')],
     event: { event: 'diff', changed_lines: [0, 1, 23], screen: { rows: 24 } },
   },
   {
     title: 'input',
     ...prompt,
-    first: [follow('input')],
+    setup: [follow('input')],
     typed: '\x1b[A',
     event: {
       event: 'input',
@@ -474,27 +474,27 @@ export const wshSeeds: readonly WshSeed[] = [
     },
   },
   {
-    title: 'mode of the input',
+    title: 'mode, input capture',
     ...prompt,
-    first: [follow('input'), ['capture_input']],
+    setup: [follow('input'), ['capture_input']],
     event: { event: 'mode', mode: 'capture' },
   },
   {
     title: 'get_screen of a session',
     ...server,
     send: { id: 1, method: 'get_screen', session: 'dev', params: { format: 'styled' } },
-    answer: { id: 1, method: 'get_screen', result: { rows: 24, cols: 80 } },
+    reply: { id: 1, method: 'get_screen', result: { rows: 24, cols: 80 } },
   },
   {
     title: 'list_sessions',
     ...server,
     send: { id: 1, method: 'list_sessions' },
-    answer: { id: 1, method: 'list_sessions', result: [{ ...info, clients: 0 }] },
+    reply: { id: 1, method: 'list_sessions', result: [{ ...info, clients: 0 }] },
   },
   {
     title: 'create_session',
     send: { id: 2, method: 'create_session', params: { name: 'dev', command: 'bash', cwd: '/' } },
-    answer: {
+    reply: {
       id: 2,
       method: 'create_session',
       result: { name: 'dev', pid: expect.any(Number), command: 'bash', rows: 24, cols: 80, clients: 0 },
@@ -504,56 +504,56 @@ export const wshSeeds: readonly WshSeed[] = [
     title: 'kill_session',
     ...server,
     send: { id: 3, method: 'kill_session', params: { name: 'dev' } },
-    answer: done(3, 'kill_session'),
+    reply: done(3, 'kill_session'),
   },
   {
     title: 'detach_session',
     ...server,
     send: { id: 5, method: 'detach_session', params: { name: 'dev' } },
-    answer: done(5, 'detach_session'),
+    reply: done(5, 'detach_session'),
   },
   {
     title: 'rename_session',
     ...server,
     send: { id: 4, method: 'rename_session', params: { name: 'dev', new_name: 'prod' } },
-    answer: { id: 4, method: 'rename_session', result: { name: 'prod' } },
+    reply: { id: 4, method: 'rename_session', result: { name: 'prod' } },
   },
   {
     title: 'set_server_mode',
     send: { id: 4, method: 'set_server_mode', params: { persistent: true } },
-    answer: { id: 4, method: 'set_server_mode', result: { persistent: true } },
+    reply: { id: 4, method: 'set_server_mode', result: { persistent: true } },
   },
   {
     title: 'session_created',
-    first: [['create_session', { name: 'dev', command: 'cat' }]],
+    setup: [['create_session', { name: 'dev', command: 'cat' }]],
     event: { event: 'session_created', params: { name: 'dev' } },
   },
   {
     title: 'session_renamed',
     ...server,
-    first: [['rename_session', { name: 'dev', new_name: 'prod' }]],
+    setup: [['rename_session', { name: 'dev', new_name: 'prod' }]],
     event: { event: 'session_renamed', params: { old_name: 'dev', new_name: 'prod' } },
   },
   {
     title: 'session_destroyed',
     ...server,
-    first: [['kill_session', { name: 'dev' }]],
+    setup: [['kill_session', { name: 'dev' }]],
     event: { event: 'session_destroyed', params: { name: 'dev' } },
   },
   {
     title: 'subscribe to a session',
     ...server,
     send: { id: 10, method: 'subscribe', session: 'dev', params: { events: ['lines', 'cursor'] } },
-    answer: { id: 10, method: 'subscribe', result: { events: ['lines', 'cursor'] } },
+    reply: { id: 10, method: 'subscribe', result: { events: ['lines', 'cursor'] } },
   },
   {
-    title: 'the first sync of one session of several',
+    title: 'the first sync of a session on a server connection',
     ...server,
     send: { id: 10, method: 'subscribe', session: 'dev', params: { events: [] } },
     event: { event: 'sync', session: 'dev', seq: 0, screen: { rows: 24 } },
   },
   {
-    title: 'the first sync of one session of several, as shipped',
+    title: 'the first sync of a session on a server connection, released server',
     shipped: true,
     ...server,
     send: { id: 10, method: 'subscribe', session: 'dev', params: { events: [] } },

@@ -9,10 +9,10 @@ import { scripted, serve } from './served.ts';
 describe('samples of termwright', () => {
   it.each(termwrightSeeds)('$title', async (seed) => {
     const { client } = await serve(scripted(seed.program ?? 'asks-name'), seed.wire);
-    for (const { method, params } of seed.first ?? []) await client.call(method, params);
+    for (const { method, params } of seed.setup ?? []) await client.call(method, params);
     const answer = await answerTo(client, seed);
-    expectHeld(answer, seed.answer, 'answer');
-    expect('error' in answer, 'an error beside a result').toBe('error' in seed.answer);
+    expectHeld(answer, seed.reply, 'answer');
+    expect('error' in answer, 'an error beside a result').toBe('error' in seed.reply);
     receive('seed', `termwright: ${seed.title}`);
   });
 

@@ -13,11 +13,11 @@ describe.concurrent('samples of tuispec', () => {
   it.for(tuispecSeeds)('$title', async (seed, { onTestFinished }) => {
     const running = start(seed.shipped ? '?wire=client' : '', undefined, onTestFinished);
     await prepare(running, seed);
-    const notice = seed.notice && running.client.notice();
+    const notice = seed.notification && running.client.notice();
     const answer = await ask(running, seed);
     expectHeld(answer.error, seed.error ? placed(seed.error, running) : undefined, 'error');
     expectHeld(answer.result, placed(seed.result, running), 'result');
-    if (notice) expectHeld(await notice, seed.notice, 'notice');
+    if (notice) expectHeld(await notice, seed.notification, 'notice');
     receive('seed', `tuispec: ${seed.title}`);
   });
 });
@@ -35,14 +35,14 @@ describe('samples', () => {
   });
 });
 
-async function prepare(running: Running, { script, first = [] }: TuispecSeed): Promise<void> {
+async function prepare(running: Running, { script, setup = [] }: TuispecSeed): Promise<void> {
   const { client } = running;
   if (script !== undefined) {
     await client.call('initialize');
     await client.call('launch', { command: '/bin/sh', args: ['-c', script] });
     await client.call('waitUntil', { pattern: 'Ready\\n>|END' });
   }
-  for (const [method, params] of first) await client.call(method, placed(params, running));
+  for (const [method, params] of setup) await client.call(method, placed(params, running));
 }
 
 function ask(running: Running, { send }: TuispecSeed): Promise<Answer> {

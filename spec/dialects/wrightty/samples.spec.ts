@@ -14,8 +14,8 @@ describe('the samples of the document', () => {
     try {
       const client = await server.connect();
       if (seed.script !== undefined) await client.session(seed.script);
-      if (seed.shows !== undefined) await client.shows('s1', seed.shows);
-      for (const [method, params] of seed.first ?? []) await client.ask(method, params);
+      if (seed.screenText !== undefined) await client.shows('s1', seed.screenText);
+      for (const [method, params] of seed.setup ?? []) await client.ask(method, params);
       const { result, error } = await client.ask(seed.method, seed.params);
       if (seed.error) expect(error).toMatchObject(seed.error);
       else {

@@ -39,33 +39,33 @@ describe('the samples of the document', () => {
 });
 
 async function sow(server: Wsh, seed: WshSeed): Promise<void> {
-  const { script, shows, path = script === undefined ? '/ws/json' : '/sessions/dev/ws/json' } = seed;
-  if (script !== undefined) await (await server.connect()).session('dev', script, shows);
+  const { script, screenText, path = script === undefined ? '/ws/json' : '/sessions/dev/ws/json' } = seed;
+  if (script !== undefined) await (await server.connect()).session('dev', script, screenText);
   const client = await server.connect(path);
   const ids: Record<string, string> = {};
   const named = <T>(value: T): T => JSON.parse(replaceIds(JSON.stringify(value), ids)) as T;
-  for (const [method, params] of seed.first ?? []) {
+  for (const [method, params] of seed.setup ?? []) {
     const { id } = await client.call(method, params && named(params));
     if (id !== undefined) ids[method.replace('create_', '')] = id as string;
   }
   if (seed.typed !== undefined) await type(server, seed.typed);
   if (seed.send !== undefined) await expectAnswer(client, seed, named);
-  else if (seed.answer) expect(client.messages[0]).toEqual(seed.answer);
+  else if (seed.reply) expect(client.messages[0]).toEqual(seed.reply);
   if (seed.event) await expectEvent(client, seed.event);
 }
 
 const replaceIds = (text: string, { overlay = '', panel = '' }: Record<string, string>) =>
   text.replaceAll('overlay-uuid', overlay).replaceAll('panel-uuid', panel);
 
-async function expectAnswer(client: Client, { send, answer }: WshSeed, named: <T>(value: T) => T) {
+async function expectAnswer(client: Client, { send, reply }: WshSeed, named: <T>(value: T) => T) {
   const message = typeof send === 'string' ? send : named(send!);
   const { id } = message as { id?: number };
   const came = await client.say(message, (it) => !('connected' in it) && it.id === id);
-  if (!answer) return expect(came).toHaveProperty('result');
+  if (!reply) return expect(came).toHaveProperty('result');
   const plain = JSON.parse(
     replaceBack(JSON.stringify(came), named({ overlay: 'overlay-uuid', panel: 'panel-uuid' })),
   );
-  expect(plain).toMatchObject(answer);
+  expect(plain).toMatchObject(reply);
 }
 
 /** Puts the document's ids in place of ours, so that its replies can be compared unchanged. */
