@@ -3,7 +3,7 @@ import { limits } from '#limits.ts';
 import { Matcher } from '#matchers/schema.ts';
 import { z } from '#platform/schema.ts';
 import { defaultPolicy, redactWords } from '#redaction/policy.ts';
-import type { Operation, SessionEvent } from '#session/changes.ts';
+import type { Operation, SessionEvent } from '#session/session.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { toJsonLine } from './asciicast.ts';
 import { ChunkRedactor, type EncoderOptions, OrderedQueue, type RecordingEncoder } from './encoder.ts';

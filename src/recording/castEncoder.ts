@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { GridSize } from '#platform/pty/size.ts';
 import { programExitStatus } from '#platform/signals.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import type { Operation, SessionEvent } from '#session/changes.ts';
+import type { Operation, SessionEvent } from '#session/session.ts';
 import { type CastEventCode, type CastHeader, CastWriter, formatCastSize } from './asciicast.ts';
 import { ChunkRedactor, type EncoderOptions, OrderedQueue, type RecordingEncoder } from './encoder.ts';
 import { maskLines, maskTypedLine, SecretPrompt, TypeAheadFilter } from './secretInput.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { type Redaction, type RedactionStream, SpanReplacer, type TextSpan } from '#redaction/redaction.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
-import type { SessionEvent } from '#session/changes.ts';
+import type { SessionEvent } from '#session/session.ts';
 
 export interface RecordingEncoder {
   /** Writes the start of the file. */

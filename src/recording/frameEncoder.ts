@@ -4,7 +4,7 @@
  */
 import { limits } from '#limits.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
-import type { SessionEvent } from '#session/changes.ts';
+import type { SessionEvent } from '#session/session.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { alsoHideUnfinished, redactScreen } from '#terminal/screenRedaction.ts';
 import { toJsonLine } from './asciicast.ts';

@@ -21,8 +21,7 @@ import type { Redaction } from '#redaction/redaction.ts';
 import type { ActionResult, InputTarget, PerformResult } from '#terminal/input/action.ts';
 import { type Action, actions as declared } from '#terminal/input/actions.ts';
 import { MouseGesture } from '#terminal/input/mouse.ts';
-import type { Operation } from './changes.ts';
-import type { Session } from './session.ts';
+import type { Operation, Session } from './session.ts';
 import { cancelledFault, closedFault, timeoutFault, type Wait, type WaitDeadline } from './waits.ts';
 import { WaitView } from './waitView.ts';
 

@@ -2,8 +2,7 @@
 import type { Disposable } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { SecretPrompt } from '#recording/secretInput.ts';
-import type { SessionEvent } from '#session/changes.ts';
-import type { Session } from '#session/session.ts';
+import type { Session, SessionEvent } from '#session/session.ts';
 import { decodeKey } from '#terminal/input/keyDecoder.ts';
 import { modifierNames, namedCharacters } from '#terminal/input/keyTable.ts';
 import { screenRuns } from '#terminal/screenReader.ts';

@@ -1,9 +1,9 @@
 /** Methods that read the screen and wait until it is idle. */
 import { isFault } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { LinkedAbortController } from '#platform/lifetimes.ts';
+import { hit, miss } from '#matchers/matcher.ts';
+import { type Disposable, disposeAll, LinkedAbortController } from '#platform/lifetimes.ts';
 import { z } from '#platform/schema.ts';
-import { waitForQuiet } from '#session/changes.ts';
 import type { Session } from '#session/session.ts';
 import type { WaitDeadline } from '#session/waits.ts';
 import { readHistory } from '#terminal/screenReader.ts';
@@ -120,8 +120,8 @@ const createIdleMethod = (name: string, tooLate: 'QuiesceTimeout' | 'IdleTimeout
       });
       try {
         const condition = { ms, fresh: fresh ?? false, past: last_generation ?? undefined };
-        await waitForQuiet(waited, condition, { timeoutMs: max_wait_ms ?? mostMs, signal: controller.signal })
-          .result;
+        const deadline = { timeoutMs: max_wait_ms ?? mostMs, signal: controller.signal };
+        await waitForQuiet(waited, condition, deadline);
         return getIdleState(waited, toLineFormat(format));
       } catch (problem) {
         if (displaced) throw createError('Superseded');
@@ -140,6 +140,42 @@ const getIdleState = (session: Session, format: LineFormat) => ({
   last_activity_ms: getIdleMs(session),
 });
 
+interface QuietOptions {
+  /** Length of the quiet period. */
+  readonly ms: number;
+  /** Starts the period now, and ignores earlier quiet time. */
+  readonly fresh: boolean;
+  /** If the activity count still equals this number, at least one activity must come first. */
+  readonly past?: number | undefined;
+}
+
+/** Resolves at the end of the quiet period. */
+async function waitForQuiet(
+  session: Session,
+  { ms, fresh, past }: QuietOptions,
+  deadline: WaitDeadline,
+): Promise<void> {
+  const { clock } = session;
+  const { activity } = session.changes;
+  const began = fresh ? clock.now() : Number.NEGATIVE_INFINITY;
+  const listeners: Disposable[] = [];
+  const wait = session.wait(
+    {
+      watches: new Set(['output']),
+      matcherText: `${ms} ms without activity`,
+      evaluate: ({ now }) => {
+        if (activity.count === past) return miss();
+        const due = Math.max(activity.lastAt, began) + ms;
+        return now >= due ? hit('quiet') : miss(due);
+      },
+      onAnswer: (listener) => listeners.push(activity.onActivity(listener)),
+    },
+    deadline,
+  );
+  wait.onEnd(() => disposeAll(listeners));
+  await wait.result;
+}
+
 /** Waits for the first idle session among those that have all the tags. */
 async function waitForFirstIdle(
   { server }: WshConnectionContext,
@@ -156,8 +192,8 @@ async function waitForFirstIdle(
   const controller = new LinkedAbortController(signal);
   const waits = candidates.map(async (session) => {
     const past = getSessionName(session) === last_session ? (last_generation ?? undefined) : undefined;
-    await waitForQuiet(session, { ms, fresh: fresh ?? false, past }, { timeoutMs, signal: controller.signal })
-      .result;
+    const deadline = { timeoutMs, signal: controller.signal };
+    await waitForQuiet(session, { ms, fresh: fresh ?? false, past }, deadline);
     return session;
   });
   try {

@@ -1,8 +1,7 @@
 /** Reports what people type, and whether it reaches the program, to subscribers of the input. */
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';
 import { SecretPrompt } from '#recording/secretInput.ts';
-import type { Observer } from '#session/changes.ts';
-import type { Session } from '#session/session.ts';
+import type { Observer, Session } from '#session/session.ts';
 import type { TypedInput } from '#viewers/inputWriter.ts';
 import { parseTypedKeys, type TypedKey } from '#viewers/keyboard.ts';
 

@@ -1,6 +1,6 @@
 /** Observers of a session: the events that they get, and when they stop. */
 import { describe, expect, it } from 'vitest';
-import { type Observer, Observers, type SessionEvent } from '#session/changes.ts';
+import { type Observer, Observers, type SessionEvent } from '#session/session.ts';
 
 function observing(more: Partial<Observer> = {}) {
   const events: SessionEvent[] = [];
