@@ -246,29 +246,3 @@ class FeedSubscriber implements OutputSubscriber {
     this.#heldBefore = same === text.length ? this.#heldBefore.slice(same) : '';
   }
 }
-
-/** The redacted end of a transcript, updated with each output. Computing it from scratch takes milliseconds. */
-export class RedactedTail {
-  readonly #stream;
-  readonly #text = new Backlog(limits.pluginTranscriptChars);
-
-  constructor(transcript: Transcript, redaction: Redaction) {
-    this.#stream = createRedactionStream(redaction, undefined, transcript.cols);
-    this.push(transcript.tailWithContext(limits.pluginTranscriptChars + limits.blockChars));
-  }
-
-  push(output: string): void {
-    const leaving = this.#stream.push(output);
-    if (leaving !== '') this.#text.append(leaving);
-  }
-
-  /** Hides text that may become a secret, except short text that reveals little. */
-  text(): string {
-    const held = this.#stream.peek();
-    return (this.#text.last(limits.pluginTranscriptChars - held.length) + held).slice(
-      -limits.pluginTranscriptChars,
-    );
-  }
-}
-
-/** Keeps the end of a growing text, as the pieces that arrived. One joined string would be copied by every read. */

@@ -34,9 +34,9 @@ import { Layers } from '#viewers/layers.ts';
 import { Viewers } from '#viewers/viewers.ts';
 import { InputLock, InputQueue } from './input.ts';
 import { OutputPump, ResizeQueue, SynchronizedOutput } from './outputPump.ts';
-import { OutputSubscribers, RedactedTail } from './outputSubscribers.ts';
+import { OutputSubscribers } from './outputSubscribers.ts';
 import { planSpawn, type SpawnHost, type SpawnRequest } from './process.ts';
-import { Transcript } from './transcript.ts';
+import { RedactedTail, Transcript } from './transcript.ts';
 import {
   type CancelReason,
   closedFault,

@@ -2,6 +2,8 @@
  * The output of a program as text, with a size limit, and how it is read. A cursor counts all characters ever
  * written, so it stays valid after the head is dropped. Some text before the head is kept: a secret that crosses the
  * head is still recognized and hidden.
+ *
+ * Long because it has each way to read an output: as it is, redacted, its redacted end, and the end that is kept.
  */
 
 import { isAscii } from 'node:buffer';
@@ -12,6 +14,7 @@ import { reveal, stripInTurns } from '#redaction/escapes.ts';
 import { spansInTurns, textInTurns } from '#redaction/policy.ts';
 import { firstKey } from '#redaction/privateKeys.ts';
 import { mergeSpans, type Redaction, replaceSpans, type TextSpan } from '#redaction/redaction.ts';
+import { createRedactionStream } from '#redaction/stream.ts';
 
 interface TranscriptPart {
   readonly text: string;
@@ -314,6 +317,30 @@ const stripAndRedact = async (text: string, redaction: Redaction) =>
   textInTurns(redaction, await stripInTurns(text));
 
 const pieceChars = 4096;
+
+/** The redacted end of a transcript, updated with each output. Computing it from scratch takes milliseconds. */
+export class RedactedTail {
+  readonly #stream;
+  readonly #text = new Backlog(limits.pluginTranscriptChars);
+
+  constructor(transcript: Transcript, redaction: Redaction) {
+    this.#stream = createRedactionStream(redaction, undefined, transcript.cols);
+    this.push(transcript.tailWithContext(limits.pluginTranscriptChars + limits.blockChars));
+  }
+
+  push(output: string): void {
+    const leaving = this.#stream.push(output);
+    if (leaving !== '') this.#text.append(leaving);
+  }
+
+  /** Hides text that may become a secret, except short text that reveals little. */
+  text(): string {
+    const held = this.#stream.peek();
+    return (this.#text.last(limits.pluginTranscriptChars - held.length) + held).slice(
+      -limits.pluginTranscriptChars,
+    );
+  }
+}
 
 export interface BacklogPart {
   readonly text: string;

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { RedactedTail } from '#session/outputSubscribers.ts';
-import { Transcript } from '#session/transcript.ts';
-import { leaked, secretSamples } from '../redaction/samples.ts';
+import { RedactedTail, Transcript } from '#session/transcript.ts';
+import { leaked, secretSamples } from '../../redaction/samples.ts';
 
 const redaction = createRedaction(defaultPolicy);
 
