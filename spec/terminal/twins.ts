@@ -1,7 +1,7 @@
 /** Two screens of the same size with the same output. The second uses the emulator's implementation. */
 import { expect } from 'vitest';
 import { noRedaction } from '#redaction/policy.ts';
-import { Utf8Decoder } from '#terminal/plainText.ts';
+import { Utf8Decoder } from '#terminal/print.ts';
 import { screenRuns } from '#terminal/screenReader.ts';
 import { type Emulator, lineWords } from '#terminal/xterm.ts';
 import { aScreen } from './aScreen.ts';

@@ -2,8 +2,9 @@
  * Formats a screen as text with escape sequences. Printed on a terminal that is at least as wide, it looks the same.
  * After a cluster whose width is counted differently elsewhere, the next text is positioned by column.
  */
-import { sgrAttributes } from './cellRuns.ts';
+
 import type { CellRun, Style } from './cells.ts';
+import { sgrAttributes } from './rows.ts';
 import { textWidth, type WidthRule } from './unicodeWidth.ts';
 
 type RunColor = NonNullable<CellRun['fg']>;

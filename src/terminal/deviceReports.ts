@@ -7,7 +7,6 @@ import type { Clock } from '#platform/clock.ts';
 import type { Disposable } from '#platform/lifetimes.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { formatSgr } from './ansi.ts';
-import { cellStyle } from './cellRuns.ts';
 import { columnMarginMode } from './columnMargins.ts';
 import { onDcs } from './controlStrings.ts';
 import {
@@ -19,6 +18,7 @@ import {
   trackedModeNumbers,
 } from './modes.ts';
 import type { TerminalPalette } from './palette.ts';
+import { cellStyle } from './rows.ts';
 import { type AttributeData, bgFlags, type Emulator } from './xterm.ts';
 
 export interface ReplyTarget {

@@ -41,8 +41,9 @@ import {
 } from './oscExtensions.ts';
 import { TerminalPalette } from './palette.ts';
 import { collapseResets, SequenceClamps, sliceEnd } from './parseLimits.ts';
+import { isUncertain } from './print.ts';
 import { RectangleOperations } from './rectangles.ts';
-import { columnsByOffset, DirtyRows, isUncertain, joinRows, readRow, type ScreenRowText } from './rows.ts';
+import { columnsByOffset, DirtyRows, joinRows, readRow, type ScreenRowText } from './rows.ts';
 import { registerShellIntegration } from './shellIntegration.ts';
 import type { WidthRule } from './unicodeWidth.ts';
 import { WindowInfo } from './windowInfo.ts';

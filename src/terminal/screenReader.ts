@@ -3,18 +3,18 @@ import { limits } from '#limits.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
 import { mergeRowSpans, type Redaction, type ScreenRowText } from '#redaction/redaction.ts';
+import { Cell, type CellRun, CompactRun, Style } from './cells.ts';
+import type { Scrollback } from './history/scrollback.ts';
 import {
   cellText,
   columnsText,
   compactRuns,
+  joinRows,
   type ResolveLink,
   rowCells,
   rowRuns,
   StyleTable,
-} from './cellRuns.ts';
-import { Cell, type CellRun, CompactRun, Style } from './cells.ts';
-import type { Scrollback } from './history/scrollback.ts';
-import { joinRows } from './rows.ts';
+} from './rows.ts';
 import type { Screen } from './screen.ts';
 import {
   type CellMask,

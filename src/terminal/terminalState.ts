@@ -1,7 +1,8 @@
 /** The state that determines how later output is drawn: cursor, pen, margins, tab stops, character sets and modes. */
-import { cellStyle, type ResolveLink } from './cellRuns.ts';
+
 import type { Style } from './cells.ts';
 import { isWrapPending, savedCursorState } from './emulatorFixes.ts';
+import { cellStyle, type ResolveLink } from './rows.ts';
 import type { Screen } from './screen.ts';
 import {
   type AttributeData,

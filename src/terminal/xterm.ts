@@ -8,9 +8,7 @@
 import { createRequire } from 'node:module';
 import type { Terminal } from '@xterm/headless';
 import { limits } from '#limits.ts';
-import { PlainTextDecoder, type Utf8Decoder } from './plainText.ts';
-import { installFastPrint } from './print.ts';
-import { patchUncertainMarks } from './rows.ts';
+import { installFastPrint, PlainTextDecoder, patchUncertainMarks, type Utf8Decoder } from './print.ts';
 import { charPropertiesByRule, codePointWidth, type WidthRule } from './unicodeWidth.ts';
 
 export interface Emulator {

@@ -3,8 +3,8 @@
  * both.
  */
 import type { Redaction } from '#redaction/redaction.ts';
-import { rowCells } from '#terminal/cellRuns.ts';
 import { type Cell, type CellRun, createCell } from '#terminal/cells.ts';
+import { rowCells } from '#terminal/rows.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { createLinkResolver, mapRows } from '#terminal/screenReader.ts';
 import { hideSettledOpenSecret } from '#terminal/screenRedaction.ts';

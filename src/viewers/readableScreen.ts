@@ -1,9 +1,8 @@
 /** One interface for reading the program's screen or the composed terminal with layers. */
 import type { Size } from '#platform/pty/size.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import { rowCells, rowRuns } from '#terminal/cellRuns.ts';
 import type { Cell, CellRun, CompactRun, Style } from '#terminal/cells.ts';
-import { joinRows } from '#terminal/rows.ts';
+import { joinRows, rowCells, rowRuns } from '#terminal/rows.ts';
 import type { Screen } from '#terminal/screen.ts';
 import {
   type CellFormat,

@@ -4,7 +4,7 @@
  * too.
  */
 import { limits } from '#limits.ts';
-import { isMarkedUncertain, markUncertain } from '../rows.ts';
+import { isMarkedUncertain, markUncertain } from '../print.ts';
 import {
   type BufferLine,
   bgFlags,

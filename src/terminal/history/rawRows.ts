@@ -3,7 +3,7 @@
  * need packing.
  */
 import { limits } from '#limits.ts';
-import { isUncertain } from '../rows.ts';
+import { isUncertain } from '../print.ts';
 import { type BufferLine, wordsPerCell } from '../xterm.ts';
 
 /** The instances that hold rows. The first one has held rows for the longest time. */

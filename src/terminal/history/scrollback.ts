@@ -5,7 +5,8 @@
  */
 import { limits } from '#limits.ts';
 import type { Size } from '#platform/pty/size.ts';
-import { isMarkedUncertain, markStale, readRow, type ScreenRowText } from '../rows.ts';
+import { isMarkedUncertain } from '../print.ts';
+import { markStale, readRow, type ScreenRowText } from '../rows.ts';
 import type { BufferLine, Emulator, SequenceParams } from '../xterm.ts';
 import {
   createLine,

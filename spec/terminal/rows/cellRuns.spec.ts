@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CellFormat } from '#terminal/screenReader.ts';
-import { aScreen } from './aScreen.ts';
-import { chars, runs, snap } from './snapshots.ts';
+import { aScreen } from '../aScreen.ts';
+import { chars, runs, snap } from '../snapshots.ts';
 
 const styles: readonly [sgr: string, style: object][] = [
   ['1', { bold: true }],

@@ -1,9 +1,9 @@
 /** Text that is printed straight from the bytes, compared with the emulator's own way. */
 import { describe, expect, it } from 'vitest';
-import { seedOr, times } from '../soak/scale.ts';
-import { aScreen } from './aScreen.ts';
-import { Grammar } from './grammar.ts';
-import { twins } from './twins.ts';
+import { seedOr, times } from '../../soak/scale.ts';
+import { aScreen } from '../aScreen.ts';
+import { Grammar } from '../grammar.ts';
+import { twins } from '../twins.ts';
 
 const seed = seedOr(20_261_119);
 const nothing = () => {};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Utf8Decoder } from '#terminal/plainText.ts';
+import { Utf8Decoder } from '#terminal/print.ts';
 
 function decode(...chunks: number[][]): string {
   const decoder = new Utf8Decoder();
