@@ -1,5 +1,6 @@
 -- Scripts whose memory grows.
 -- The line above a script holds its name, its possible endings, and the expected message.
+-- Scripts marked (soak) end in the same part of our code as one without the mark, so only `npm run soak` runs them.
 
 -- rep | error | main.lua:1: a string of more than 1048576 bytes
 return ("x"):rep(1e9)
@@ -55,25 +56,25 @@ local s = ("x"):rep(2 ^ 20) for i = 1, 100 do s:upper() end return 1
 -- long strings, dropped beside some that are kept | answer deadline
 local s, t = ("x"):rep(2 ^ 20 - 9), {} for i = 1, 48 do t[i] = s .. i end for i = 1, 200 do t[1] = (s .. i):upper() end return 1
 
--- long strings as keys | memory deadline
+-- (soak) long strings as keys | memory deadline
 local t, s = {}, ("x"):rep(2 ^ 19) for i = 1, 1e9 do t[s .. i] = true end
 
 -- a list that grows | memory deadline
 local t = {} for i = 1, 1e9 do t[i] = i end
 
--- tables that grow | memory deadline
+-- (soak) tables that grow | memory deadline
 local t = {} for i = 1, 1e9 do t[i] = {} end
 
--- names that grow | memory deadline
+-- (soak) names that grow | memory deadline
 local t = {} for i = 1, 1e9 do t["k" .. i] = i end
 
--- tables in tables | memory deadline
+-- (soak) tables in tables | memory deadline
 local t = {} while true do t = { t, t, t, t } end
 
 -- closures in closures | memory deadline
 local f = function() end while true do local g = f f = function() return g() end end
 
--- lists of bytes | memory deadline
+-- (soak) lists of bytes | memory deadline
 local s, t = ("x"):rep(40000), {} while true do t[#t + 1] = { s:byte(1, -1) } end
 
 -- growth in pcall | memory deadline

@@ -1,22 +1,23 @@
 -- Scripts that do not end.
 -- The line above a script holds its name, its possible endings, and the expected message.
+-- Scripts marked (soak) end in the same part of our code as one without the mark, so only `npm run soak` runs them.
 
 -- while | deadline | /^main\.lua:\d+: stopped/
 while true do end
 
--- repeat | deadline
+-- (soak) repeat | deadline
 repeat until false
 
--- for without an end | deadline
+-- (soak) for without an end | deadline
 for i = 1, math.huge do end
 
--- goto | deadline
+-- (soak) goto | deadline
 ::again:: goto again
 
 -- tail calls | deadline
 local function f() return f() end return f()
 
--- calls of each other | deadline
+-- (soak) calls of each other | deadline
 local f, g; f = function() return g() end g = function() return f() end f()
 
 -- pairs that grow | deadline memory error

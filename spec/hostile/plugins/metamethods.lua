@@ -1,19 +1,20 @@
 -- Scripts whose tables act on access.
 -- The line above a script holds its name, its possible endings, and the expected message.
+-- Scripts marked (soak) end in the same part of our code as one without the mark, so only `npm run soak` runs them.
 
 -- __index that loops | deadline
 local t = setmetatable({}, { __index = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return t.x
 
--- __newindex that loops | deadline
+-- (soak) __newindex that loops | deadline
 local t = setmetatable({}, { __newindex = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) t.x = 1
 
--- __len that loops | deadline
+-- (soak) __len that loops | deadline
 local t = setmetatable({}, { __len = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return #t
 
--- __concat that loops | deadline
+-- (soak) __concat that loops | deadline
 local t = setmetatable({}, { __concat = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return t .. "x"
 
--- __unm that loops | deadline
+-- (soak) __unm that loops | deadline
 local t = setmetatable({}, { __unm = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return -t
 
 -- __call that loops | deadline
@@ -22,16 +23,16 @@ local t = setmetatable({}, { __call = function() while true do end end }) local 
 -- __lt that loops | deadline
 local t = setmetatable({}, { __lt = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return t < u
 
--- __le that loops | deadline
+-- (soak) __le that loops | deadline
 local t = setmetatable({}, { __le = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return t <= u
 
--- __eq that loops | deadline
+-- (soak) __eq that loops | deadline
 local t = setmetatable({}, { __eq = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return t == u
 
--- __add that loops | deadline
+-- (soak) __add that loops | deadline
 local t = setmetatable({}, { __add = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) return t + 1
 
--- __pairs that loops | deadline
+-- (soak) __pairs that loops | deadline
 local t = setmetatable({}, { __pairs = function() while true do end end }) local u = setmetatable({}, getmetatable(t)) pairs(t)
 
 -- __tostring that loops | deadline

@@ -1,5 +1,6 @@
 -- Scripts that catch the error that stops them.
 -- The line above a script holds its name, its possible endings, and the expected message.
+-- Scripts marked (soak) end in the same part of our code as one without the mark, so only `npm run soak` runs them.
 
 -- pcall round a loop, and an answer | deadline
 pcall(function() while true do end end) return "done"
@@ -7,16 +8,16 @@ pcall(function() while true do end end) return "done"
 -- pcall in a loop | deadline
 while true do pcall(function() while true do end end) end
 
--- pcall in itself | deadline
+-- (soak) pcall in itself | deadline
 local function f() while true do pcall(f) end end f()
 
--- pcall of pcall of pcall | deadline
+-- (soak) pcall of pcall of pcall | deadline
 while true do pcall(pcall, pcall, function() while true do end end) end
 
 -- xpcall with a handler that loops | deadline
 local function loop() while true do end end xpcall(loop, loop)
 
--- xpcall in a loop with a handler that calls again | deadline
+-- (soak) xpcall in a loop with a handler that calls again | deadline
 local function loop() while true do xpcall(loop, loop) end end loop()
 
 -- a handler that fails | answer
