@@ -28,6 +28,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The projects share the modules that vite has compiled, and the next run finds them.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/ptywright/modules' },
     projects: [
       {
         extends: true,
