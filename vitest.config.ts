@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { unitSpecs } from './spec/setup/unitSpecs.ts';
 
 /** Specs that measure descriptors, memory or loaded modules of their process. */
-const alone = [
+export const alone = [
   'spec/house/requestFiles.spec.ts',
   'spec/hostile/plugins/apart.spec.ts',
   'spec/hostile/plugins/scripts.spec.ts',
@@ -19,17 +19,24 @@ const alone = [
   'spec/terminal/bounds.spec.ts',
 ];
 const unit = unitSpecs().filter((path) => !alone.includes(path));
-const built = ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'];
+
+export const built = ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'];
+export const include = ['spec/**/*.spec.ts'];
+export const exclude = ['**/node_modules/**', 'spec/soak/**', ...alone];
+
+export const common = {
+  pool: 'forks',
+  // Specs often wait for programs, so there are more workers than cores.
+  maxWorkers: availableParallelism() * 2 + 2,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // The projects share the modules that vite has compiled, and the next run finds them.
+  experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/ptywright/modules' },
+} as const;
 
 export default defineConfig({
   test: {
-    pool: 'forks',
-    // Specs often wait for programs, so there are more workers than cores.
-    maxWorkers: availableParallelism() * 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // The projects share the modules that vite has compiled, and the next run finds them.
-    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/ptywright/modules' },
+    ...common,
     projects: [
       {
         extends: true,
@@ -44,8 +51,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           isolate: false,
-          include: ['spec/**/*.spec.ts'],
-          exclude: ['**/node_modules/**', 'spec/soak/**', ...alone, ...unit],
+          include,
+          exclude: [...exclude, ...unit],
           globalSetup: built,
         },
       },

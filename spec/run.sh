@@ -63,7 +63,7 @@ start tally rolldown spec/tally.ts --dir "$work/tally" --platform node --externa
 finish 'not tested, because dist/ could not be built'
 echo '== specs'
 # A test that fails is run once more. If it passes then, it is reported as flaky.
-vitest run --retry=1 --reporter=./spec/setup/progress.ts --reporter=json --outputFile.json="$work/specs.json" </dev/null
+vitest run --config spec/whole.config.ts --retry=1 --reporter=./spec/setup/progress.ts --reporter=json --outputFile.json="$work/specs.json" </dev/null
 node "$work/tally/tally.js" "$PTYWRIGHT_TRAFFIC" "$work/specs.json" $?
 status=$?
 steps=("${beside[@]}")
