@@ -13,7 +13,7 @@ export interface Setting {
   readonly limits?: Partial<ChannelLimits>;
   readonly timer?: ChannelTimer;
   readonly framesExpire?: boolean;
-  readonly waits?: (method: string) => boolean;
+  readonly methods?: ReadonlyMap<string, { readonly waits?: true }>;
   /** How the server handles a message. Defaults to `answers`. */
   readonly handle?: (message: RpcMessage, channel: Channel) => void;
 }
@@ -84,7 +84,7 @@ export function converse(setting: Setting = {}): Conversation {
       limits: { ...limits, ...setting.limits },
       timer: setting.timer ?? systemClock,
       framesExpire: setting.framesExpire ?? false,
-      waits: setting.waits,
+      methods: setting.methods,
     },
     handlers,
   );

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { call, cancel, converse, never, settled } from './conversation.ts';
 
 const few = { pendingRequests: 2, pendingWaits: 3 };
-const waits = (method: string) => method === 'wait';
+const methods = new Map([['wait', { waits: true as const }]]);
 const wait = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'wait' });
 const notice = { jsonrpc: '2.0', method: 'notice' };
 
@@ -23,7 +23,7 @@ it('begins as many as may be in flight, and the next when one is answered', asyn
 });
 
 it('counts requests that wait apart from the others', async () => {
-  const talk = converse({ handle: never, limits: few, waits });
+  const talk = converse({ handle: never, limits: few, methods });
   talk.say(wait(1), wait(2), wait(3), call('a'), wait(4), call('b'));
   await settled();
   expect(talk.taken).toHaveLength(4);

@@ -49,11 +49,13 @@ interface ChannelOptions {
   readonly framesExpire?: boolean;
   /** The other side sent one request and receives only its reply. */
   readonly repliesOnly?: boolean;
-  /** Whether a request of this method can wait for something to happen. Such requests have a separate limit. */
-  readonly waits?: ((method: string) => boolean) | undefined;
+  /** Requests of methods that can wait for something to happen have a separate limit. */
+  readonly methods?: ReadonlyMap<string, { readonly waits?: true }> | undefined;
 }
 
 export interface ChannelHandlers {
+  /** Called before the first message. */
+  began?(): void;
   /** A request carries our own id, to be passed to `reply`. A reply carries the id that was passed to `request`. */
   message(message: RpcMessage): void;
   /** A dispatched request has been answered. Its id is no longer valid. */
@@ -82,33 +84,34 @@ export class Channel {
   readonly #requests: RequestTracker;
   readonly #writeQueue: WriteQueue;
   #closeReason: CloseReason | null = null;
+  #began = false;
   #inputEnded = false;
   #finished = false;
   #closed = false;
   #timedFrame = 0;
   #frameTimer: Disposable | undefined;
 
-  constructor(options: ChannelOptions, handlers: ChannelHandlers) {
+  /** Handlers that use the channel are created from it. */
+  constructor(options: ChannelOptions, handlers: ChannelHandlers | ((channel: Channel) => ChannelHandlers)) {
     const { input, output, framing, limits, timer, envelope = jsonRpcEnvelope } = options;
     this.#options = options;
     this.#envelope = envelope;
-    this.#handlers = handlers;
     this.#writeQueue = new WriteQueue(output, framing, limits, timer, {
       idle: () => {
         this.#finishIfDone();
-        if (!this.#finished) handlers.idle?.();
+        if (!this.#finished) this.#handlers.idle?.();
       },
       drained: () => {
         this.#requests.drained();
-        handlers.drained?.();
+        this.#handlers.drained?.();
       },
       stalled: () => this.#close('stalled'),
       overfull: () => this.#close('overfull'),
       repliesDue: () => this.#requests.repliesDue,
     });
     this.#requests = new RequestTracker(limits, envelope, this.#writeQueue, {
-      onMessage: (message) => this.#closed || handlers.message(message),
-      waits: options.waits ?? (() => false),
+      onMessage: (message) => this.#closed || this.#deliver(message),
+      waits: (method) => options.methods?.get(method)?.waits === true,
       emptied: () => this.#resume(),
     });
     this.#reader = createFrameReader(framing, limits, {
@@ -116,6 +119,7 @@ export class Channel {
       refused: (reason, final, beginning) => this.#reject(reason, final, beginning),
       skipped: (piece) => this.#requests.skipped(piece),
     });
+    this.#handlers = typeof handlers === 'function' ? handlers(this) : handlers;
     this.#attachStreams(input, output);
   }
 
@@ -186,6 +190,12 @@ export class Channel {
     if (input instanceof Duplex) input.allowHalfOpen = true;
     input.on('data', (chunk: Buffer) => this.#read(chunk));
     input.on('end', () => this.#endInput());
+  }
+
+  #deliver(message: RpcMessage): void {
+    if (!this.#began) this.#handlers.began?.();
+    this.#began = true;
+    this.#handlers.message(message);
   }
 
   #read(chunk: Buffer): void {

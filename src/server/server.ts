@@ -116,8 +116,9 @@ export class Server {
 
   /** Serves one connection. The promise resolves when it is closed. @internal */
   accept(endpoint: DialectEndpoint, { from, transport, ...streams }: Streams): Promise<void> {
-    const { dialect, envelope, frameBytes = limits.frameBytes } = endpoint;
-    const waits = (method: string) => dialect.methods.get(method)?.waits === true;
+    const { envelope, frameBytes = limits.frameBytes } = endpoint;
+    const { methods } = endpoint.dialect;
+    const origin = from ?? '';
     const gone = createDeferred();
     const handleDisconnect = endpoint.onConnect?.();
     const logged = this.#accessLog?.logConnection({
@@ -125,35 +126,34 @@ export class Server {
       dialect: endpoint.name,
     });
     const channel = new Channel(
-      { ...streams, envelope, waits, limits: { ...limits, frameBytes }, timer: this.world.clock },
-      {
-        message: (message) => {
-          silent?.delete(channel);
-          logged?.calls.logMessage(message, channel);
-          handler.message(message);
-        },
-        ...(logged && { answered: (own, outcome) => logged.calls.logReply(own, outcome) }),
-        drained: () => handler.drained(),
-        idle: () => handler.idled(),
-        closed: (why) =>
-          handler.closed(() => {
-            logged?.closed(why);
-            this.#openConnections.delete(connection);
-            this.#onConnections.fire();
-            silent?.delete(channel);
-            admitted();
-            handleDisconnect?.();
-            gone.resolve();
-          }),
+      { ...streams, envelope, methods, limits: { ...limits, frameBytes }, timer: this.world.clock },
+      (opened) => {
+        const admitted = endpoint.authenticate ? this.#awaitAuthentication(opened, origin) : () => {};
+        const handler = this.#createHandler(endpoint, opened, { from: origin, admitted });
+        return {
+          message: handler.message.bind(handler),
+          drained: handler.drained.bind(handler),
+          idle: handler.idled.bind(handler),
+          ...(logged && logCalls(logged.calls, opened, handler)),
+          began: () => silent?.delete(opened),
+          closed: (why) =>
+            handler.closed(() => {
+              logged?.closed(why);
+              this.#openConnections.delete(connection);
+              this.#onConnections.fire();
+              silent?.delete(opened);
+              admitted();
+              handleDisconnect?.();
+              gone.resolve();
+            }),
+        };
       },
     );
-    const admitted = endpoint.authenticate ? this.#awaitAuthentication(channel, from ?? '') : () => {};
-    const handler = this.#createHandler(endpoint, channel, { from: from ?? '', admitted });
     const kind = transport === 'nats' ? 'fleet' : from === undefined ? 'socket' : 'web';
     const connection: Connection = { endpoint, channel, closed: gone.promise, kind };
     const mayBeSilent = (transport === 'unix' || transport === 'ws') && !endpoint.authenticate;
     const silent = mayBeSilent && kind !== 'fleet' ? this.#silent[kind] : undefined;
-    silent?.add(channel, from ?? '');
+    silent?.add(channel, origin);
     this.#openConnections.add(connection);
     this.#onConnections.fire();
     return gone.promise;
@@ -281,6 +281,15 @@ export class Server {
     };
   }
 }
+
+/** Handlers that log each call and its reply. */
+const logCalls = (calls: CallLog, channel: Channel, handler: ConnectionHandler) => ({
+  message: (message: RpcMessage) => {
+    calls.logMessage(message, channel);
+    handler.message(message);
+  },
+  answered: (own: number, outcome: RpcOutcome) => calls.logReply(own, outcome),
+});
 
 /**
  * Connects a client in the same process over a pair of streams. Only the kernel is missing from the path of a request.
