@@ -1,5 +1,5 @@
 /** All state of a server: sessions, named waits, adapters, plugins, recordings and granted permissions. */
-import { AdapterRegistry } from '#adapters/adapterRegistry.ts';
+import { AdapterRegistry } from '#adapters/adapter.ts';
 import type { BuiltinPlugins } from '#adapters/plugin.ts';
 import { createPredicates, type PluginLog, PluginRegistry } from '#adapters/pluginRegistry.ts';
 import { ProgramWidths } from '#adapters/programWidths.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Dialog } from '#acp/dialogs.ts';
 import { TurnUpdates } from '#acp/turnUpdates.ts';
-import type { State } from '#adapters/classifier.ts';
 import { AgentDescription } from '#adapters/pluginDescription.ts';
+import type { State } from '#adapters/state.ts';
 
 const options = [
   { index: 1, label: 'Allow once', meaning: 'yes' },

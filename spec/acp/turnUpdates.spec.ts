@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TurnUpdates } from '#acp/turnUpdates.ts';
-import type { State } from '#adapters/classifier.ts';
 import { AgentDescription } from '#adapters/pluginDescription.ts';
+import type { State } from '#adapters/state.ts';
 
 const agent = AgentDescription.parse({ states: {}, events: true, tools: { Update: 'edit', Write: 'edit' } });
 

@@ -38,11 +38,6 @@ const specifiedElsewhere: readonly SpecifiedElsewhere[] = [
     sources: ['cli/short/selectors'],
   },
   {
-    spec: 'spec/dialects/ptywright/adapter/turns.spec.ts',
-    because: 'runs plugins through the protocol, because only a turn shows the order of their parts',
-    sources: ['adapters/adapter'],
-  },
-  {
     spec: 'spec/page/app.spec.ts',
     because: 'needs the page of a running server in a browser',
     sources: ['page/timers'],

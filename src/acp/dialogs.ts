@@ -6,8 +6,8 @@ import type {
   PermissionOptionKind,
   RequestPermissionRequest,
 } from '@agentclientprotocol/sdk';
-import type { State } from '#adapters/classifier.ts';
 import type { AgentDescription } from '#adapters/pluginDescription.ts';
+import type { State } from '#adapters/state.ts';
 import type { RunningTool, TurnUpdates } from './turnUpdates.ts';
 
 type AgentState = AgentDescription['states'][string];

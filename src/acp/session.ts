@@ -10,8 +10,8 @@ import {
   type SessionModeState,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
-import type { State } from '#adapters/classifier.ts';
 import type { AgentDescription } from '#adapters/pluginDescription.ts';
+import type { State } from '#adapters/state.ts';
 import { type Client, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';
 import { Emitter, LinkedAbortController } from '#platform/lifetimes.ts';

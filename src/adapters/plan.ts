@@ -17,10 +17,10 @@ import { throwIfCancelled } from '#session/waits.ts';
 import type { Baseline } from '#session/waitView.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { redactScreen } from '#terminal/screenRedaction.ts';
-import { listSchema } from './classifier.ts';
 import { conditionName } from './host/intent.ts';
 import type { PluginAnswer } from './pluginInstance.ts';
 import type { Plugin } from './pluginRegistry.ts';
+import { listSchema } from './state.ts';
 
 const expectationFields = {
   expect: Matcher.optional(),

@@ -2,9 +2,9 @@
 
 import { limits } from '#limits.ts';
 import { firstIssue } from '#platform/schema.ts';
-import { ClassifiedState } from './classifier.ts';
 import type { PluginCall, RuleTrace } from './host/declaration.ts';
 import type { Scene } from './scenes.ts';
+import { ClassifiedState } from './state.ts';
 
 /** The plugin instance to call and the facts that the manifest adds. */
 export interface SceneClassifier {

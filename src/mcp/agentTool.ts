@@ -1,6 +1,6 @@
 /** The tool that drives a program through its adapter. */
 
-import type { State } from '#adapters/classifier.ts';
+import type { State } from '#adapters/state.ts';
 import { Refusal } from '#client/index.ts';
 import { StateReply, sendFields } from '#dialects/ptywright/adapter.ts';
 import { AdapterRef } from '#dialects/ptywright/method.ts';

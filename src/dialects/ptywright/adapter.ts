@@ -4,13 +4,11 @@
  *
  * Long because it declares each of these methods with its prose and its examples.
  */
-import type { Adapter } from '#adapters/adapter.ts';
-import type { AdapterStartRequest } from '#adapters/adapterRegistry.ts';
-import { type AdapterWaitRequest, waitForAdapter } from '#adapters/adapterStates.ts';
-import { State } from '#adapters/classifier.ts';
+import type { Adapter, AdapterStartRequest } from '#adapters/adapter.ts';
 import { Manifest } from '#adapters/manifest.ts';
 import type { Plugin } from '#adapters/plugin.ts';
 import { splitRows } from '#adapters/screen/screenText.ts';
+import { type AdapterWaitRequest, State, waitForAdapter } from '#adapters/state.ts';
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';

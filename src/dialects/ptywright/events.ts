@@ -1,5 +1,5 @@
 /** The events of the native dialect. */
-import { State } from '#adapters/classifier.ts';
+import { State } from '#adapters/state.ts';
 import { z } from '#platform/schema.ts';
 import { defineEvent } from '#rpc/dialect.ts';
 import { TerminalEventKind } from '#terminal/events.ts';

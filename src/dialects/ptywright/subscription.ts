@@ -1,8 +1,8 @@
 /** Notifications of sessions and adapters for one connection. */
 
 import type { Adapter } from '#adapters/adapter.ts';
-import { StateWatcher } from '#adapters/adapterStates.ts';
-import type { State } from '#adapters/classifier.ts';
+import type { State } from '#adapters/state.ts';
+import { StateWatcher } from '#adapters/state.ts';
 import type { Core } from '#core.ts';
 import { limits } from '#limits.ts';
 import { type Disposable, disposeAll } from '#platform/lifetimes.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { limits } from '#limits.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
-import { serverWithPlugins, writePlugin } from '../dialects/ptywright/adapter/driven.ts';
+import { serverWithPlugins, writePlugin } from '../../dialects/ptywright/adapter/driven.ts';
 
 /** Shows the time that is set. Its timers are real, so that the program ends with its session. */
 class SetClock implements Clock {
