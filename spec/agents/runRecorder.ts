@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPicture } from '#adapters/pictureFile.ts';
-import { SceneRecorder } from '#adapters/sceneRecorder.ts';
+import { SceneRecorder } from '#adapters/scenes.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 

@@ -1,21 +1,26 @@
 /**
  * Scenes: a screen and the state that a plugin is expected to report for it. They are read from picture files, and from
- * asciicast recordings with a marker wherever the plugin is asked.
+ * asciicast recordings with a marker wherever the plugin is asked. Also compares the state that a plugin reports with the
+ * expected one, and records scenes.
+ *
+ * Long because reading and recording use the same session without a program.
  */
 
+import { StringDecoder } from 'node:string_decoder';
 import { limits } from '#limits.ts';
 import type { ProgramExit, ScreenContext } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { GridSize } from '#platform/pty/size.ts';
 import { firstIssue, z } from '#platform/schema.ts';
-import { type CastEvent, readCast } from '#recording/asciicast.ts';
+import { type CastEvent, CastWriter, formatCastSize, readCast } from '#recording/asciicast.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import type { Redaction } from '#redaction/redaction.ts';
+import { type Redaction, SpanReplacer } from '#redaction/redaction.ts';
 import { RedactedTail, Transcript } from '#session/transcript.ts';
 import { type ContextPosition, contextPosition, screenContextOf } from '#session/waitView.ts';
 import { stripStyles } from '#terminal/ansi.ts';
 import { Screen } from '#terminal/screen.ts';
 import type { WidthRule } from '#terminal/unicodeWidth.ts';
+import type { PluginCall, RuleTrace } from './host/declaration.ts';
 import {
   type ExpectedState,
   markerFields,
@@ -25,6 +30,7 @@ import {
   StateField,
   toPluginFacts,
 } from './pictureFile.ts';
+import { ClassifiedState } from './state.ts';
 
 const SceneMarker = z.strictObject({
   state: StateField.optional(),
@@ -103,7 +109,7 @@ function parseLine<Out>(shape: z.ZodType<Out>, file: string, line: number, value
 }
 
 /** An emulator without a program. It is fed from a picture or a recording, and its clock is set by hand. */
-export class SimulatedSession {
+class SimulatedSession {
   readonly screen: Screen;
   readonly #transcript = new Transcript(limits.defaultTranscriptChars);
   readonly #redaction = createRedaction(defaultPolicy);
@@ -286,3 +292,183 @@ function createScene(session: SimulatedSession, file: string, ms: number, said: 
     mark: (label) => session.mark(label),
   };
 }
+
+/** The plugin instance to call and the facts that the manifest adds. */
+export interface SceneClassifier {
+  readonly instance: {
+    call(call: PluginCall): Promise<{ readonly value?: unknown; readonly trace: readonly RuleTrace[] }>;
+  };
+  readonly statusRows: number | undefined;
+}
+
+interface ClassificationReport {
+  /** Absent when the plugin failed. */
+  readonly classified?: ClassifiedState;
+  readonly failure?: string;
+  readonly rules: readonly RuleTrace[];
+}
+
+export interface SceneReport extends ClassificationReport {
+  readonly scene: Scene;
+  /** One sentence for each difference. Empty when the scene passes. */
+  readonly differences: readonly string[];
+}
+
+/** Calls `classify` with the scene, in the same way as an adapter does. */
+export async function classifyScene(
+  { instance, statusRows }: SceneClassifier,
+  scene: Scene,
+): Promise<ClassificationReport> {
+  const facts = {
+    last_intent: null,
+    completed_turn_stable_ms: limits.completedTurnStableMs,
+    ...scene.facts,
+    status_rows: statusRows,
+  };
+  try {
+    const { value, trace } = await instance.call({
+      function: 'classify',
+      args: 'context',
+      screenContext: scene.screenContext,
+      facts,
+      trace: true,
+    });
+    const read = ClassifiedState.safeParse(value);
+    if (!read.success)
+      return { failure: `classify returned no valid state: ${firstIssue(read.error).reason}`, rules: trace };
+    for (const { label } of read.data.host_marks) scene.mark(label);
+    return { classified: read.data, rules: trace };
+  } catch (problem) {
+    return { failure: (problem as Error).message, rules: [] };
+  }
+}
+
+export async function checkScene(classifier: SceneClassifier, scene: Scene): Promise<SceneReport> {
+  const result = await classifyScene(classifier, scene);
+  return { ...result, scene, differences: findDifferences(scene, result) };
+}
+
+function findDifferences(
+  { expected }: Scene,
+  { classified, failure }: ClassificationReport,
+): readonly string[] {
+  if (!classified) return [`expected ${expected.state}, but the plugin failed: ${failure}`];
+  const differences: string[] = [];
+  if (classified.state !== expected.state)
+    differences.push(`expected ${expected.state}, got ${classified.state}`);
+  if (expected.evidence !== undefined && !classified.evidence.includes(expected.evidence))
+    differences.push(
+      `evidence: expected to contain ${formatValue(expected.evidence)}, got ${formatValue(classified.evidence)}`,
+    );
+  if (expected.metadata)
+    differences.push(...missingValues('metadata', expected.metadata, classified.metadata));
+  return differences;
+}
+
+/** Compares recursively. A table may hold more keys than expected; lists and scalars must be equal. */
+function missingValues(path: string, expected: unknown, got: unknown): readonly string[] {
+  if (Array.isArray(expected) && Array.isArray(got) && expected.length === got.length)
+    return expected.flatMap((each, at) => missingValues(`${path}.${at}`, each, got[at]));
+  if (isRecord(expected) && isRecord(got))
+    return Object.entries(expected).flatMap(([key, each]) => missingValues(`${path}.${key}`, each, got[key]));
+  return Object.is(expected, got)
+    ? []
+    : [`${path}: expected ${formatValue(expected)}, got ${formatValue(got)}`];
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const formatValue = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+
+interface RecordedEntry {
+  readonly ms: number;
+  readonly code: 'o' | 'r' | 'm';
+  text: string;
+}
+
+/** Records the output of a program with times and markers, and maintains the screen that results. */
+export class SceneRecorder {
+  readonly #clock: Clock;
+  readonly #began: number;
+  readonly #size: GridSize;
+  readonly #session: SimulatedSession;
+  readonly #entries: RecordedEntry[] = [];
+  readonly #decoder = new StringDecoder('utf8');
+  #chars = 0;
+  #exit: ProgramExit | null = null;
+  /** True when the recording reached `limits.pictureBytes` and later entries were dropped. */
+  full = false;
+  marks = 0;
+
+  constructor(size: GridSize, clock: Clock) {
+    this.#clock = clock;
+    this.#began = clock.now();
+    this.#size = size;
+    this.#session = new SimulatedSession(size);
+  }
+
+  output(bytes: Uint8Array): void {
+    this.#advance().write(bytes);
+    this.#add('o', this.#decoder.write(Buffer.from(bytes)));
+  }
+
+  resize({ rows, cols }: GridSize): void {
+    this.#advance().resize({ rows, cols });
+    this.#add('r', formatCastSize({ rows, cols }));
+  }
+
+  end(exit: ProgramExit): void {
+    this.#exit = exit;
+    this.#advance().end(exit);
+  }
+
+  /** Adds a marker at which the plugin is asked. The returned function fills in the state once it is known. */
+  mark(): (state: string) => void {
+    this.marks += 1;
+    this.#session.markPosition();
+    const entry = this.#add('m', 'state: unknown');
+    const facts = this.#exit ? ` ${JSON.stringify({ exit: toExitField(this.#exit) })}` : '';
+    return (state) => {
+      entry.text = `state: ${state}${facts}`;
+    };
+  }
+
+  screenContext(redaction?: Redaction): ScreenContext {
+    return this.#advance().screenContext(redaction);
+  }
+
+  /** Formats the recording as asciicast v2. Secrets are redacted even when they are split over several outputs. */
+  text(redaction: Redaction): string {
+    const cast = new CastWriter({ version: 2, size: this.#size });
+    const whole = this.#entries.flatMap(({ code, text }) => (code === 'o' ? [text] : [])).join('');
+    const hidden = new SpanReplacer(redaction.spans(whole), redaction.replacement);
+    const lines = this.#entries.map(({ ms, code, text }) =>
+      cast.event(ms, code, code === 'o' ? hidden.replaceNext(text) : text),
+    );
+    return [cast.header(), ...lines].join('');
+  }
+
+  close(): void {
+    this.#session.close();
+  }
+
+  #advance(): SimulatedSession {
+    return this.#session.advanceTo(this.#clock.now() - this.#began);
+  }
+
+  #add(code: RecordedEntry['code'], text: string): RecordedEntry {
+    const entry = { ms: this.#clock.now() - this.#began, code, text };
+    this.#chars += text.length;
+    // Once full, all later entries are dropped. A gap in the middle would produce screens that never existed.
+    if (this.#chars * bytesPerChar > limits.pictureBytes) this.full = true;
+    if (!this.full && text !== '') this.#entries.push(entry);
+    return entry;
+  }
+}
+
+const toExitField = ({ exitCode, signal }: ProgramExit) =>
+  exitCode === null ? { signal } : { exit_code: exitCode };
+
+/** Upper bound for one character in a JSON file. */
+const bytesPerChar = 6;

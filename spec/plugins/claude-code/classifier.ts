@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { PluginCall } from '#adapters/host/declaration.ts';
 import { type Plugin, readPlugin } from '#adapters/plugin.ts';
 import { createVocabulary, PluginThread } from '#adapters/pluginInstance.ts';
-import { classifyScene } from '#adapters/sceneCheck.ts';
 import type { Scene } from '#adapters/scenes.ts';
+import { classifyScene } from '#adapters/scenes.ts';
 import { systemClock } from '#platform/clock.ts';
 import { packageFolder } from '#platform/paths.ts';
 

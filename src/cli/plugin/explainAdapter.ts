@@ -2,8 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { PictureError } from '#adapters/pictureFile.ts';
-import { classifyScene } from '#adapters/sceneCheck.ts';
-import { readScenes, type Scene } from '#adapters/scenes.ts';
+import { classifyScene, readScenes, type Scene } from '#adapters/scenes.ts';
 import type { AdapterExplainResult, State } from '#client/api.ts';
 import { limits } from '#limits.ts';
 import type { OptionValues } from '../command.ts';

@@ -1,7 +1,6 @@
 /** `ptywright plugin test`: asks a plugin about its pictures and recordings, and reports differences. */
 import { PictureError } from '#adapters/pictureFile.ts';
-import { checkScene, type SceneClassifier, type SceneReport } from '#adapters/sceneCheck.ts';
-import { readScenes } from '#adapters/scenes.ts';
+import { checkScene, readScenes, type SceneClassifier, type SceneReport } from '#adapters/scenes.ts';
 import type { OptionValues } from '../command.ts';
 import { CommandError, exitCodes } from '../errors.ts';
 import { printJson, printResult } from '../print.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PluginCall } from '#adapters/host/declaration.ts';
-import { checkScene } from '#adapters/sceneCheck.ts';
-import { sceneOf } from './pictures.ts';
+import { checkScene } from '#adapters/scenes.ts';
+import { sceneOf } from '../pictures.ts';
 
 const header = `state = "ready"
 last_intent = "submitted"

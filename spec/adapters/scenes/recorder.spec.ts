@@ -1,11 +1,11 @@
 /** A recording reproduces the recorded screens. */
 import { describe, expect, it } from 'vitest';
 import { formatPicture } from '#adapters/pictureFile.ts';
-import { SceneRecorder } from '#adapters/sceneRecorder.ts';
+import { SceneRecorder } from '#adapters/scenes.ts';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
-import { lookAfter } from './host/shown.ts';
-import { ESC, sceneOf, scenesIn } from './pictures.ts';
+import { lookAfter } from '../host/shown.ts';
+import { ESC, sceneOf, scenesIn } from '../pictures.ts';
 
 const secret = 'ghp_0123456789abcdefghij0123456789abcdef';
 const redaction = createRedaction(defaultPolicy);
