@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Dialog } from '#acp/dialogs.ts';
 import { TurnUpdates } from '#acp/turnUpdates.ts';
-import { AgentDescription } from '#adapters/pluginDescription.ts';
+import { AgentDescription } from '#adapters/pluginRegistry.ts';
 import type { State } from '#adapters/state.ts';
 
 const options = [

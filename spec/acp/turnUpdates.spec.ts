@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TurnUpdates } from '#acp/turnUpdates.ts';
-import { AgentDescription } from '#adapters/pluginDescription.ts';
+import { AgentDescription } from '#adapters/pluginRegistry.ts';
 import type { State } from '#adapters/state.ts';
 
 const agent = AgentDescription.parse({ states: {}, events: true, tools: { Update: 'edit', Write: 'edit' } });

@@ -6,7 +6,7 @@ import type {
   PermissionOptionKind,
   RequestPermissionRequest,
 } from '@agentclientprotocol/sdk';
-import type { AgentDescription } from '#adapters/pluginDescription.ts';
+import type { AgentDescription } from '#adapters/pluginRegistry.ts';
 import type { State } from '#adapters/state.ts';
 import type { RunningTool, TurnUpdates } from './turnUpdates.ts';
 

@@ -10,7 +10,7 @@ import {
   type SessionModeState,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
-import type { AgentDescription } from '#adapters/pluginDescription.ts';
+import type { AgentDescription } from '#adapters/pluginRegistry.ts';
 import type { State } from '#adapters/state.ts';
 import { type Client, Refusal } from '#client/index.ts';
 import { limits } from '#limits.ts';

@@ -1,7 +1,7 @@
 /** Turns the states of an adapter into session updates: text, thoughts, tools, the plan and the mode. */
 import { resolve } from 'node:path';
 import type { SessionUpdate, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
-import type { AgentDescription } from '#adapters/pluginDescription.ts';
+import type { AgentDescription } from '#adapters/pluginRegistry.ts';
 import type { State } from '#adapters/state.ts';
 
 import { type TextPiece, TurnText } from './turnText.ts';

@@ -21,7 +21,7 @@ import { type Baseline, screenContextOf } from '#session/waitView.ts';
 import type { PluginCall } from './host/declaration.ts';
 import { IntentCondition, Plan, preparePlan, requireMatcherPermission, runPlan } from './plan.ts';
 import { listExports, type PluginAnswer, type PluginInstance, toPluginFault } from './pluginInstance.ts';
-import { createOwnPredicates, type Plugin, type PluginRegistry } from './pluginRegistry.ts';
+import { createOwnPredicates, type Plugin, type PluginRegistry, reservedExports } from './pluginRegistry.ts';
 import type { ProgramWidths } from './programWidths.ts';
 import { Classifier } from './state.ts';
 
@@ -52,9 +52,6 @@ interface IntentProgress {
 }
 
 export type IntentParams = Readonly<Record<string, unknown>>;
-
-/** Exports that are not intents. Names that begin with `_` are private too: plans continue in them. */
-const reservedExports: ReadonlySet<string> = new Set(['classify', 'describe']);
 
 export class Adapter {
   readonly id: string;
@@ -201,6 +198,7 @@ export class Adapter {
     }
   }
 
+  /** Names that begin with `_` are hidden: plans continue in them. */
   async #requireExport(name: string, path: string, hidden: boolean): Promise<void> {
     const exported = await listExports(this.plugin.name, this.#options.instance);
     if (exported.includes(name) && !hidden && !reservedExports.has(name)) return;

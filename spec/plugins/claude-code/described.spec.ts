@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { parseCatalog } from '#adapters/pluginDescription.ts';
+import { parseCatalog } from '#adapters/pluginRegistry.ts';
 import { packageFolder } from '#platform/paths.ts';
 import { createClassifier, manifest } from './classifier.ts';
 

@@ -2,8 +2,8 @@
 import { PictureError } from '#adapters/pictureFile.ts';
 import { Plan } from '#adapters/plan.ts';
 import type { Plugin } from '#adapters/plugin.ts';
-import type { PluginDescription } from '#adapters/pluginDescription.ts';
 import type { PluginInstance } from '#adapters/pluginInstance.ts';
+import type { PluginDescription } from '#adapters/pluginRegistry.ts';
 import { classifyScene, readScenes, type SceneClassifier } from '#adapters/scenes.ts';
 import { Fault } from '#faults.ts';
 import type { ScreenContext } from '#matchers/sessionView.ts';

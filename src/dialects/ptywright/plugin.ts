@@ -3,7 +3,7 @@
  * needs `--allow-plugin-load`.
  */
 import { Manifest, pluginPermissions, requireManifest } from '#adapters/manifest.ts';
-import { AgentDescription, DescribedItem } from '#adapters/pluginDescription.ts';
+import { AgentDescription, DescribedItem } from '#adapters/pluginRegistry.ts';
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { z } from '#platform/schema.ts';

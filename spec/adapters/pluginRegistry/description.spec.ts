@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BuiltinPlugins } from '#adapters/plugin.ts';
-import { runInProcess } from '../harness/server.ts';
-import { folderWith, manifestText, pluginIn } from './files.ts';
+import { runInProcess } from '../../harness/server.ts';
+import { folderWith, manifestText, pluginIn } from '../files.ts';
 
 function described(main: string, files: Readonly<Record<string, string>> = {}) {
   const server = runInProcess('ndjson', { pluginLog: () => {} });
