@@ -1,4 +1,4 @@
-/** One run: its folder, its clock, what its rows share, and its cleanup. */
+/** One run: its folder, its clock, the values that rows share, and its cleanup. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

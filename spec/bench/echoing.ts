@@ -1,9 +1,9 @@
-/** The program that answers each key: prints a full stop when it is ready, then echoes its input. */
+/** A program that prints a full stop when it is ready, then echoes its input. */
 export const echoing = { program: 'sh', args: ['-c', 'stty raw -echo; printf .; exec cat'] } as const;
 
 export const echoingWords = [echoing.program, ...echoing.args];
 
-/** As one word for a shell. */
+/** The same as a command line for a shell. */
 export const echoingLine = `sh -c '${echoing.args[1]}'`;
 
 export const keys = 'abcdefghijklmnopqrstuvwxyz';

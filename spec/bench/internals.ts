@@ -1,4 +1,4 @@
-/** The parts of the server that are measured without it. No other file here imports them. */
+/** The modules of the server that are measured directly. Other files of the bench import them only from here. */
 
 export { Core } from '#core.ts';
 export { sessionSnapshot } from '#dialects/ptywright/screen.ts';

@@ -1,38 +1,38 @@
-/** Runs a row: sets up its contenders, runs them in rounds, and judges the results. */
+/** Runs a row: sets up its contenders, runs them in rounds, and compares the results with the limits. */
 import type { Bench } from './bench.ts';
 import { missing, type Need } from './needs.ts';
-import { holdOnOneCore } from './oneCore.ts';
+import { pinToOneCore } from './oneCore.ts';
 import type { Comparison, Contender, Row, Side, Subject } from './row.ts';
 import { quantile, shuffled } from './statistics.ts';
 
-export interface Judged extends Comparison {
+export interface Result extends Comparison {
   readonly our: number;
   readonly their: number | undefined;
   readonly value: number;
-  /** Undefined when it could not be measured. `reason` says why. */
+  /** Undefined if it could not be measured, for the reason in `reason`. */
   readonly met: boolean | undefined;
   readonly reason?: string;
 }
 
-export interface Measured {
+export interface MeasuredRow {
   readonly row: Row;
-  readonly judged: readonly Judged[];
+  readonly results: readonly Result[];
   /** The value of each round, by contender and figure. */
   readonly rounds: Readonly<Record<string, readonly number[]>>;
 }
 
-export async function measure(row: Row, bench: Bench): Promise<Measured> {
+export async function measure(row: Row, bench: Bench): Promise<MeasuredRow> {
   const absent = new Map<string, readonly Need[]>();
   const open = new Map<string, Subject>();
-  const letGo = row.oneCore ? holdOnOneCore() : () => {};
+  const release = row.oneCore ? pinToOneCore() : () => {};
   try {
     for (const contender of row.contenders) await setUp(contender, bench, absent, open);
-    const rounds = await play(row, bench, open);
-    const judged = row.comparisons.map((comparison) => judge(comparison, rounds, absent));
-    return { row, judged, rounds: Object.fromEntries(rounds) };
+    const rounds = await runRounds(row, bench, open);
+    const results = row.comparisons.map((comparison) => checkComparison(comparison, rounds, absent));
+    return { row, results, rounds: Object.fromEntries(rounds) };
   } finally {
     for (const subject of open.values()) await subject.close?.();
-    letGo();
+    release();
   }
 }
 
@@ -42,14 +42,14 @@ async function setUp(
   absent: Map<string, readonly Need[]>,
   open: Map<string, Subject>,
 ): Promise<void> {
-  const lacks = missing(contender.needs);
-  if (lacks.length > 0) absent.set(contender.name, lacks);
+  const missingPrograms = missing(contender.needs);
+  if (missingPrograms.length > 0) absent.set(contender.name, missingPrograms);
   else open.set(contender.name, await contender.open(bench));
 }
 
 type Rounds = Map<string, number[]>;
 
-async function play(row: Row, bench: Bench, open: ReadonlyMap<string, Subject>): Promise<Rounds> {
+async function runRounds(row: Row, bench: Bench, open: ReadonlyMap<string, Subject>): Promise<Rounds> {
   const rounds: Rounds = new Map();
   const count = bench.quick ? Math.ceil(row.rounds / 3) : row.rounds;
   for (let round = 0; round < count; round++) {
@@ -65,27 +65,31 @@ async function play(row: Row, bench: Bench, open: ReadonlyMap<string, Subject>):
 
 const keyOf = ({ of, figure }: Side) => `${of}: ${figure}`;
 
-function judge(comparison: Comparison, rounds: Rounds, absent: ReadonlyMap<string, readonly Need[]>): Judged {
-  const { ours, theirs, bar, quantile: part = 0.5 } = comparison;
+function checkComparison(
+  comparison: Comparison,
+  rounds: Rounds,
+  absent: ReadonlyMap<string, readonly Need[]>,
+): Result {
+  const { ours, theirs, limit, quantile: part = 0.5 } = comparison;
   const figure = (side: Side) => quantile(rounds.get(keyOf(side)) ?? [], part);
   const our = figure(ours);
   const their = theirs && figure(theirs);
-  const value = compared(bar.form, our, their);
-  const lacking = [ours, theirs].flatMap((side) => (side && absent.get(side.of)) ?? []);
-  if (lacking.length > 0) {
+  const value = compareFigures(limit.form, our, their);
+  const missingPrograms = [ours, theirs].flatMap((side) => (side && absent.get(side.of)) ?? []);
+  if (missingPrograms.length > 0) {
     return {
       ...comparison,
       our,
       their,
       value,
       met: undefined,
-      reason: `${lacking.join(', ')} not installed`,
+      reason: `${missingPrograms.join(', ')} not installed`,
     };
   }
-  return { ...comparison, our, their, value, met: bar.form === 'none' || bar.meets(value) };
+  return { ...comparison, our, their, value, met: limit.form === 'none' || limit.meets(value) };
 }
 
-function compared(form: Comparison['bar']['form'], our: number, their: number | undefined): number {
+function compareFigures(form: Comparison['limit']['form'], our: number, their: number | undefined): number {
   if (form === 'figure' || form === 'none' || their === undefined) return our;
   return form === 'difference' ? our - their : our / their;
 }

@@ -11,26 +11,29 @@ export interface Span {
 export class Observer {
   readonly path: string;
   readonly #server: Server;
-  readonly #arrived: Socket[] = [];
-  readonly #awaited: ((socket: Socket) => void)[] = [];
+  readonly #waitingPrograms: Socket[] = [];
+  readonly #pendingArrivals: ((socket: Socket) => void)[] = [];
 
   constructor(bench: Bench) {
     this.path = bench.path('w');
-    this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#meet(socket)).listen(this.path);
+    this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#connected(socket)).listen(
+      this.path,
+    );
     bench.owns(() => void this.#server.close());
   }
 
   /** Resolves with the next program that is ready to start. */
   async arrival(): Promise<{ begin(): Promise<Span> }> {
     const socket =
-      this.#arrived.shift() ?? (await new Promise<Socket>((resolve) => this.#awaited.push(resolve)));
+      this.#waitingPrograms.shift() ??
+      (await new Promise<Socket>((resolve) => this.#pendingArrivals.push(resolve)));
     return { begin: () => begin(socket) };
   }
 
-  #meet(socket: Socket): void {
-    const awaited = this.#awaited.shift();
+  #connected(socket: Socket): void {
+    const awaited = this.#pendingArrivals.shift();
     if (awaited) awaited(socket);
-    else this.#arrived.push(socket);
+    else this.#waitingPrograms.push(socket);
   }
 }
 

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { pathOf } from './needs.ts';
 
-/** Returns a function that releases it. Does nothing on a system without `taskset`. */
-export function holdOnOneCore(): () => void {
+/** Returns a function that ends the pinning. Does nothing on a system without `taskset`. */
+export function pinToOneCore(): () => void {
   const taskset = pathOf('taskset');
   if (!taskset) return () => {};
   const to = (cores: string) => spawnSync(taskset, ['-acp', cores, `${process.pid}`]);

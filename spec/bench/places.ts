@@ -1,4 +1,4 @@
-/** Paths of the built parts. Every file of the bundle is in dist/bench. */
+/** Paths of built and of source files. The bundle of the bench is in dist/bench. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ const root = join(built, '..', '..');
 
 export const serverProgram = join(root, 'bin', 'ptywright.js');
 export const sourceOf = (file: string): string => join(root, 'spec', 'bench', file);
-/** A program of the bench, as the words of its command line. */
+/** Returns the command line of a program of the bench. */
 export const programNamed = (name: string): readonly string[] => [
   process.execPath,
   join(built, `${name}.js`),

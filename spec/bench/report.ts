@@ -1,28 +1,28 @@
 /** Formats a measured row as text. */
-import type { Judged, Measured } from './measure.ts';
+import type { MeasuredRow, Result } from './measure.ts';
 import { ratioText } from './row.ts';
 
-export function formatMeasured({ row, judged }: Measured): string {
-  return [`${row.name}: ${row.what}`, ...judged.map(line), ''].join('\n');
+export function formatMeasured({ row, results }: MeasuredRow): string {
+  return [`${row.name}: ${row.what}`, ...results.map(line), ''].join('\n');
 }
 
-function line(judged: Judged): string {
-  const { what, ours, theirs, our, their, unit, bar } = judged;
+function line(result: Result): string {
+  const { what, ours, theirs, our, their, unit, limit } = result;
   const left = `${short(our)} ${unit}`;
   const right = theirs
     ? `${theirs.of}${theirs.figure === ours.figure ? '' : ` ${theirs.figure}`} ${short(their!)} ${unit}`
     : '';
-  return `  ${what.padEnd(34)} ${left.padStart(14)}  ${right.padEnd(44)} ${ratio(judged).padStart(8)}  ${bar.text.padEnd(9)} ${verdict(judged)}`;
+  return `  ${what.padEnd(34)} ${left.padStart(14)}  ${right.padEnd(44)} ${ratio(result).padStart(8)}  ${limit.text.padEnd(9)} ${verdict(result)}`;
 }
 
-function ratio({ bar, value, theirs }: Judged): string {
+function ratio({ limit, value, theirs }: Result): string {
   if (!theirs || !Number.isFinite(value)) return '';
-  return bar.form === 'difference' ? `${value < 0 ? '' : '+'}${short(value)}` : ratioText(value);
+  return limit.form === 'difference' ? `${value < 0 ? '' : '+'}${short(value)}` : ratioText(value);
 }
 
-function verdict({ met, reason, bar }: Judged): string {
+function verdict({ met, reason, limit }: Result): string {
   if (met === undefined) return `not measured: ${reason}`;
-  if (bar.text === 'written') return '';
+  if (limit.text === 'reported') return '';
   return met ? 'pass' : 'FAIL';
 }
 
@@ -38,8 +38,8 @@ const short = (value: number): string => {
         : value.toFixed(2);
 };
 
-export function summary(all: readonly Measured[]): string {
-  const judged = all.flatMap(({ judged }) => judged).filter(({ bar }) => bar.text !== 'written');
-  const count = (met: boolean | undefined) => judged.filter((one) => one.met === met).length;
-  return `bars met ${count(true)}, missed ${count(false)}, not measured ${count(undefined)}\n`;
+export function summary(all: readonly MeasuredRow[]): string {
+  const checked = all.flatMap(({ results }) => results).filter(({ limit }) => limit.text !== 'reported');
+  const count = (met: boolean | undefined) => checked.filter((one) => one.met === met).length;
+  return `limits met ${count(true)}, missed ${count(false)}, not measured ${count(undefined)}\n`;
 }

@@ -29,11 +29,11 @@ export interface Comparison {
   readonly what: string;
   readonly unit: string;
   readonly ours: Side;
-  /** Absent when the limit applies to the figure itself. */
+  /** Undefined if the limit applies to the figure alone. */
   readonly theirs?: Side;
   /** Which of the rounds counts, from 0 for the lowest to 1. Defaults to the median. */
   readonly quantile?: number;
-  readonly bar: Bar;
+  readonly limit: Limit;
 }
 
 export interface Row {
@@ -46,43 +46,47 @@ export interface Row {
   readonly comparisons: readonly Comparison[];
 }
 
-/** How a figure and its counterpart are judged. */
-export interface Bar {
+/** How a figure and its counterpart are compared. */
+export interface Limit {
   readonly text: string;
   readonly form: 'ratio' | 'difference' | 'figure' | 'none';
   meets(value: number): boolean;
 }
 
-const most = (limit: number) => (value: number) => value <= limit;
-const least = (limit: number) => (value: number) => value >= limit;
+const isAtMost = (limit: number) => (value: number) => value <= limit;
+const isAtLeast = (limit: number) => (value: number) => value >= limit;
 
 /** `1/50` is easier to read than `0.02x`. */
 export const ratioText = (ratio: number): string =>
   ratio < 0.095 ? `1/${Math.round(1 / ratio)}` : `${ratio.toFixed(2)}x`;
 
-export const atMost = (limit: number): Bar => ({
+export const atMost = (limit: number): Limit => ({
   text: `<= ${ratioText(limit)}`,
   form: 'ratio',
-  meets: most(limit),
+  meets: isAtMost(limit),
 });
-export const atLeast = (limit: number): Bar => ({ text: `>= ${limit}x`, form: 'ratio', meets: least(limit) });
-export const atMostMore = (limit: number): Bar => ({
+export const atLeast = (limit: number): Limit => ({
+  text: `>= ${limit}x`,
+  form: 'ratio',
+  meets: isAtLeast(limit),
+});
+export const atMostMore = (limit: number): Limit => ({
   text: `<= +${limit}`,
   form: 'difference',
-  meets: most(limit),
+  meets: isAtMost(limit),
 });
-export const figureAtLeast = (limit: number): Bar => ({
+export const figureAtLeast = (limit: number): Limit => ({
   text: `>= ${limit}`,
   form: 'figure',
-  meets: least(limit),
+  meets: isAtLeast(limit),
 });
-export const figureAtMost = (limit: number): Bar => ({
+export const figureAtMost = (limit: number): Limit => ({
   text: `<= ${limit}`,
   form: 'figure',
-  meets: most(limit),
+  meets: isAtMost(limit),
 });
 /** Reported without a limit. */
-export const written: Bar = { text: 'written', form: 'ratio', meets: () => true };
-export const writtenFigure: Bar = { text: 'written', form: 'none', meets: () => true };
+export const reported: Limit = { text: 'reported', form: 'ratio', meets: () => true };
+export const reportedFigure: Limit = { text: 'reported', form: 'none', meets: () => true };
 
 export const ours = 'ptywright';

@@ -8,7 +8,7 @@ import { cpus, loadavg, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Disposable } from '#platform/lifetimes.ts';
 import { Bench } from './bench.ts';
-import { type Measured, measure } from './measure.ts';
+import { type MeasuredRow, measure } from './measure.ts';
 import { formatMeasured, summary } from './report.ts';
 import type { Row } from './row.ts';
 import { rows } from './rows/index.ts';
@@ -24,7 +24,7 @@ const { values: requested } = parseArgs({
 });
 
 const rowLimitMs = 300_000;
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 const machine = {
   cpu: cpus()[0]?.model,
   cores: cpus().length,
@@ -33,7 +33,7 @@ const machine = {
   load: loadavg()[0]!,
 };
 
-function chosen(): readonly Row[] {
+function selectedRows(): readonly Row[] {
   if (!requested.row) return rows;
   const unknown = requested.row.filter((name) => !rows.some((row) => row.name === name));
   if (unknown.length > 0)
@@ -41,7 +41,7 @@ function chosen(): readonly Row[] {
   return rows.filter(({ name }) => requested.row!.includes(name));
 }
 
-async function inTime(row: Row, bench: Bench): Promise<Measured> {
+async function measureInTime(row: Row, bench: Bench): Promise<MeasuredRow> {
   let timer: Disposable | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = bench.clock.after(rowLimitMs, () => reject(new Error(`took longer than ${rowLimitMs / 1000} s`)));
@@ -50,46 +50,44 @@ async function inTime(row: Row, bench: Bench): Promise<Measured> {
 }
 
 async function run(bench: Bench): Promise<boolean> {
-  const all: Measured[] = [];
+  const all: MeasuredRow[] = [];
   const failed: string[] = [];
-  for (const row of chosen()) {
+  for (const row of selectedRows()) {
     try {
-      const measured = await inTime(row, bench);
+      const measured = await measureInTime(row, bench);
       all.push(measured);
-      say(formatMeasured(measured));
+      print(formatMeasured(measured));
     } catch (problem) {
       failed.push(row.name);
-      say(`${row.name}: ${row.what}\n  failed: ${(problem as Error).stack ?? problem}\n`);
+      print(`${row.name}: ${row.what}\n  failed: ${(problem as Error).stack ?? problem}\n`);
     }
   }
-  say(summary(all) + (failed.length > 0 ? `rows that failed: ${failed.join(', ')}\n` : ''));
+  print(summary(all) + (failed.length > 0 ? `rows that failed: ${failed.join(', ')}\n` : ''));
   if (requested.json)
-    writeFileSync(
-      requested.json,
-      `${JSON.stringify({ machine, failed, rows: all.map(written) }, null, 1)}\n`,
-    );
-  return failed.length === 0 && all.every(({ judged }) => judged.every(({ met }) => met !== false));
+    writeFileSync(requested.json, `${JSON.stringify({ machine, failed, rows: all.map(toJson) }, null, 1)}\n`);
+  return failed.length === 0 && all.every(({ results }) => results.every(({ met }) => met !== false));
 }
 
-const written = ({ row, judged, rounds }: Measured) => ({
+const toJson = ({ row, results, rounds }: MeasuredRow) => ({
   name: row.name,
   what: row.what,
-  comparisons: judged.map(({ what, unit, ours, theirs, our, their, value, bar, met, reason }) => ({
+  comparisons: results.map(({ what, unit, ours, theirs, our, their, value, limit, met, reason }) => ({
     ...{ what, unit, ours, theirs, our, their, value, met, reason },
-    bar: bar.text,
+    limit: limit.text,
   })),
   rounds,
 });
 
-const busy = `The load is ${machine.load.toFixed(1)}: something else is running. What needs both cores suffers most, above all the output rows.\n`;
+const loadWarning = `The load is ${machine.load.toFixed(1)}: something else is running. This changes rows that need both cores, above all the output rows.\n`;
 
 async function main(): Promise<void> {
-  if (requested.list) return void say(rows.map(({ name, what }) => `${name.padEnd(22)} ${what}`).join('\n'));
+  if (requested.list)
+    return void print(rows.map(({ name, what }) => `${name.padEnd(22)} ${what}`).join('\n'));
   const bench = new Bench(requested);
   const stop = () => void bench.close().then(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  say(`${machine.cpu}, ${machine.cores} cores, Linux ${machine.kernel}, Node ${machine.node}`);
-  say(machine.load < machine.cores / 4 ? '' : busy);
+  print(`${machine.cpu}, ${machine.cores} cores, Linux ${machine.kernel}, Node ${machine.node}`);
+  print(machine.load < machine.cores / 4 ? '' : loadWarning);
   const met = await run(bench).finally(() => bench.close());
   process.exit(met ? 0 : 1);
 }

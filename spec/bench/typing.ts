@@ -7,7 +7,7 @@ export interface Typing {
 }
 
 /** Presses keys one after the other. Returns microseconds from a key to its echo. */
-export async function typed(
+export async function pressKeys(
   sender: KeySender,
   { warmup, presses }: Typing,
 ): Promise<{ p50: number; p99: number }> {

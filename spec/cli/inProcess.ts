@@ -4,7 +4,7 @@
  */
 import { Readable, Writable } from 'node:stream';
 import { main } from '#cli/main.ts';
-import { bin, type Ended, freshHome, type RunHow } from './ptywright.ts';
+import { bin, type Ended, freshHome, type RunOptions } from './ptywright.ts';
 
 class Exit extends Error {
   readonly status: number;
@@ -17,13 +17,13 @@ class Exit extends Error {
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs the command to its end. */
-export function runCommand(args: readonly string[], how: RunHow = {}): Promise<Ended> {
+export function runCommand(args: readonly string[], how: RunOptions = {}): Promise<Ended> {
   const ended = last.then(() => run(args, how));
   last = ended.catch(() => {});
   return ended;
 }
 
-async function run(args: readonly string[], { input = '', env = {}, cwd }: RunHow): Promise<Ended> {
+async function run(args: readonly string[], { input = '', env = {}, cwd }: RunOptions): Promise<Ended> {
   const stdout = new Collected();
   const stderr = new Collected();
   const own = {

@@ -57,14 +57,14 @@ export class Ptywright {
 
   /** Checks the condition after each output. Rejects when the program ends before it holds. */
   until(seen: () => boolean, what = 'what was waited for'): Promise<void> {
-    const said = new Promise<void>((notify) => {
+    const matched = new Promise<void>((notify) => {
       this.#waiting.push({ seen, notify });
       this.#look();
     });
     const silent = this.ended.then(({ status, stderr }) => {
       if (!seen()) throw new Error(`ended with ${status} and never said ${what}: ${stderr}`);
     });
-    return Promise.race([said, silent]);
+    return Promise.race([matched, silent]);
   }
 
   received(where: 'stdout' | 'stderr', text: string): void {
@@ -77,7 +77,7 @@ export class Ptywright {
   }
 }
 
-export interface RunHow {
+export interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -86,7 +86,7 @@ export interface RunHow {
 /** Runs the program to its end. */
 export function ptywright(
   args: readonly string[],
-  { input = '', env = {}, cwd }: RunHow = {},
+  { input = '', env = {}, cwd }: RunOptions = {},
 ): Promise<Ended> {
   const program = new Ptywright(args, { PTYWRIGHT_HOME: freshHome(), ...env }, cwd);
   program.process.stdin!.on('error', () => {});

@@ -35,7 +35,7 @@ export class TestTerminal {
     });
     this.shell.onOutput = (bytes) => {
       this.screen.feed(bytes);
-      this.#expectations.look();
+      this.#expectations.check();
       return true;
     };
   }

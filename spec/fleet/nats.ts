@@ -53,13 +53,13 @@ export async function startBroker(
 
 function listeningPort(broker: ChildProcess, ready: RegExp): Promise<number> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     broker.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const port = /client connections on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-      if (port !== undefined && ready.test(said)) resolve(Number(port));
+      output += text;
+      const port = /client connections on 127\.0\.0\.1:(\d+)/.exec(output)?.[1];
+      if (port !== undefined && ready.test(output)) resolve(Number(port));
     });
-    broker.once('exit', (code) => reject(new Error(`nats-server ended with ${code}: ${said}`)));
+    broker.once('exit', (code) => reject(new Error(`nats-server ended with ${code}: ${output}`)));
   });
 }
 

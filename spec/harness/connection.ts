@@ -1,5 +1,4 @@
-/** A client that records the methods, events, faults, actions and matchers that it exercises. */
-
+/** A client that records which methods, events, faults, actions and matchers it exercises. */
 import type { NotificationName } from '#client/baseClient.ts';
 import { Client, Refusal } from '#client/index.ts';
 import { faultNames } from '#faults.ts';

@@ -1,21 +1,21 @@
-/** Waits for conditions without a clock: `look` checks every pending condition. */
+/** Waits for conditions without a clock: `check` checks every pending condition. */
 export class Expectations {
-  readonly #screens = new Set<() => void>();
+  readonly #pending = new Set<() => void>();
 
-  /** Resolves when the condition is true. It is checked at once, and with every `look`. */
+  /** Resolves when the condition is true. It is checked at once, and by every `check`. */
   until(is: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!is()) return;
-        this.#screens.delete(look);
+        this.#pending.delete(check);
         resolve();
       };
-      this.#screens.add(look);
-      look();
+      this.#pending.add(check);
+      check();
     });
   }
 
-  look(): void {
-    for (const look of [...this.#screens]) look();
+  check(): void {
+    for (const check of [...this.#pending]) check();
   }
 }

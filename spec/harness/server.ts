@@ -117,12 +117,12 @@ async function connectTo(path: string, framing: Framing): Promise<NotingClient> 
 /** Resolves when the server reports on stderr that it is listening. */
 function listening(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      if (said.includes('listening')) resolve();
+      output += text;
+      if (output.includes('listening')) resolve();
     });
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
 }
 
@@ -200,7 +200,7 @@ const sampled = (at: number, step: number, first: number): readonly Framing[] =>
   return at % step === first ? [framingOf(Math.floor(at / step))] : [];
 };
 
-/** Each has the plugin `echo` loaded, and may load more. */
+/** Every server has loaded the plugin `echo`, and allows clients to load others. */
 export const transports: readonly Transport[] = [
   { name: 'in process', framings: (at) => sampled(at, 2, 0), start: runInProcessWithPlugin },
   {

@@ -1,4 +1,4 @@
-/** How many turns of the event loop pass until the work is done. */
+/** Counts the turns of the event loop until the work is done. */
 export async function turnsOf(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let done = false;

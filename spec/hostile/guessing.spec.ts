@@ -3,11 +3,11 @@ import { runInProcess } from '../harness/server.ts';
 
 const key = `s${'k'}-${'ab1'.repeat(10)}b`;
 
-describe('where redaction is enforced', () => {
+describe('with enforced redaction', () => {
   it.each([
     ['a literal', (guess: string) => ({ enabled: true, extra_literals: [`${guess} tail`] })],
     ['a pattern', (guess: string) => ({ enabled: true, extra_regexes: [`${guess} +tail`] })],
-  ])('%s of the reader reveals no letter of a secret by what it also hides', async (_, rule) => {
+  ])('%s of the reader does not reveal letters of a secret by what it hides', async (_, rule) => {
     const { client, close } = runInProcess('ndjson', { redactionEnforced: true });
     const { session } = client.calls;
     const created = await session.create({

@@ -12,7 +12,7 @@ function millisecondsFor(operation: () => void): number {
 }
 
 /** Once took 1.6 s and 0.9 s for 128,000 characters, and four times as long for twice as many. */
-describe('text made of beginnings of secrets is searched in time', () => {
+describe('text of many beginnings of secrets is searched in time', () => {
   it.each([
     ['tokens', 'xoxb-'],
     ['private keys in one line', '-----BEGIN PRIVATE KEY-----'],
@@ -23,7 +23,7 @@ describe('text made of beginnings of secrets is searched in time', () => {
   });
 });
 
-/** Once took 6 s, as each match searched to the end for another letter. */
+/** Once took 6 s, because each match searched to the end for another letter. */
 describe('an expensive pattern of a caller', () => {
   it('is stopped in time, and the rest of the text is hidden', () => {
     const policy = { ...defaultPolicy, extraRegexes: ['a(?:.*b)?', 'never'] };
@@ -37,7 +37,7 @@ describe('an expensive pattern of a caller', () => {
   });
 });
 
-/** The least of three runs, as other processes use the same CPUs. */
+/** The shortest of three runs, because other processes use the same CPUs. */
 function leastMilliseconds(work: () => void): number {
   const times = [1, 2, 3].map(() => {
     const began = process.cpuUsage();
@@ -52,7 +52,7 @@ const heads: readonly [string, string][] = [
   ['short heads of JWTs', '-ey'],
   ['long heads of JWTs', `-ey${'A'.repeat(19)}`],
   ['heads of JWTs before a dot', `${'-ey'.repeat(600)}.`],
-  ['heads of JWTs before a body that is none', `${'-ey'.repeat(300)}.ey${'-ey'.repeat(5000)}`],
+  ['heads of JWTs before an invalid body', `${'-ey'.repeat(300)}.ey${'-ey'.repeat(5000)}`],
   ['heads of keys', '-sk-'],
   ['heads of tokens', '-glpat-'],
 ];
@@ -61,24 +61,24 @@ const heads: readonly [string, string][] = [
  * JWTs once took 0.45 s for 128 Ki characters. Keys in a stream took 1.2 s for 64 Ki, and 4 times that for twice as
  * many.
  */
-describe.each(heads)('%s, made to fail', (_, unit) => {
+describe.each(heads)('many %s without a secret', (_, unit) => {
   const text = (chars: number) => `${unit.repeat(Math.ceil(chars / unit.length)).slice(0, chars)} `;
   const { findUnfinished: open } = createSecretFinder({ literals: [], patterns: [], replacement: '*' });
   // Ordinary letters, the lower bound of every search.
   const plain = (chars: number) => leastMilliseconds(() => redaction.text(`${'-ab'.repeat(chars / 3)} `));
 
-  it('cost at most a few times as much as other text', () => {
+  it('take at most a few times as long as other text', () => {
     const searched = leastMilliseconds(() => redaction.text(text(1 << 19)));
     expect(searched / (10 + plain(1 << 19))).toBeLessThan(12);
   });
 
-  it('cost in a stream four times as much for four times as many', () => {
+  it('take linear time in a stream', () => {
     const [few, many] = [1 << 16, 1 << 18].map((chars) => leastMilliseconds(() => open(text(chars))));
     expect(many! / (5 + few!)).toBeLessThan(10);
   });
 });
 
-it('a beginning that fails hides no other one that does not', () => {
+it('a beginning without a secret does not prevent finding the secret after it', () => {
   const jwt = `ey${'Aa1'.repeat(8)}.ey${'Bb2'.repeat(8)}.${'Cc3'.repeat(8)}`;
   for (const before of [
     'xey-',
@@ -94,8 +94,8 @@ it('a beginning that fails hides no other one that does not', () => {
     expect(redaction.text(before + key)).toMatch(/\[REDACTED\]$/);
 });
 
-/** 100,000 secrets once took 1.5 s for one snapshot, as each was searched in each row. */
-it('secrets of one letter on rows full of them cost four times as much on four times as many rows', () => {
+/** 100,000 secrets once took 1.5 s for one snapshot, because each was searched in each row. */
+it('rows full of secrets of one letter take linear time', () => {
   const letters = createRedaction({ ...defaultPolicy, extraLiterals: ['a'] });
   const [few, many] = [2000, 8000].map((count) => {
     const rows = Array.from({ length: count }, () => ({ text: 'a'.repeat(10), wrapped: false, full: true }));

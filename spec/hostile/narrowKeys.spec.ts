@@ -19,7 +19,7 @@ describe('a private key on a narrow screen', () => {
     expect(received.map((lines) => leaked(secrets, lines)).filter(Boolean)).toEqual([]);
   });
 
-  it('of 25,000 characters is hidden, read from its middle', () => {
+  it('of 25,000 characters is hidden in a transcript that begins in its middle', () => {
     const lines = Array.from({ length: 10 }, (_, seed) => privateKey(seed + 1).slice(1, -2)).flat();
     const [begin, ...rest] = privateKey(1);
     const body = Array.from({ length: 400 }, (_, at) => lines[at % lines.length]!);

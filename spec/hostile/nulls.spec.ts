@@ -1,4 +1,4 @@
-/** A request in which thousands of fields are null is parsed a bounded number of times. */
+/** A request with thousands of null fields is parsed a bounded number of times. */
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ptywright } from '#dialects/ptywright/dialect.ts';
 import { limits } from '#limits.ts';

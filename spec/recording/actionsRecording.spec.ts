@@ -4,12 +4,12 @@ import { ActionsEncoder } from '#recording/actionsRecording.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import type { Action } from '#terminal/input/actions.ts';
 import { secretSamples } from '../redaction/samples.ts';
-import { aClock } from './told.ts';
+import { manualClock } from './manualClock.ts';
 
 const started = { program: 'sh', args: [], env: {}, rows: 4, cols: 20 };
 
-function taping(before: string) {
-  const { clock } = aClock();
+function createRecording(before: string) {
+  const { clock } = manualClock();
   let text = '';
   const write = (line: string) => {
     text += line;
@@ -34,8 +34,8 @@ function taping(before: string) {
   return { encoder, types, text: () => text };
 }
 
-it('hides the answer to a question that was on the screen before it began', () => {
-  const { encoder, types, text } = taping('welcome\r\nPassword: ');
+it('hides the answer to a password prompt that was printed before the recording', () => {
+  const { encoder, types, text } = createRecording('welcome\r\nPassword: ');
   types('hunter2');
   encoder.handleEvent({ kind: 'output', text: '\r\n$ ' });
   types('ls ');
@@ -45,7 +45,7 @@ it('hides the answer to a question that was on the screen before it began', () =
 });
 
 it('hides input without echo, and input that a program in raw mode masks', () => {
-  const { encoder, types, text } = taping('$ ');
+  const { encoder, types, text } = createRecording('$ ');
   types('hunter2', true);
   types('horse');
   encoder.handleEvent({ kind: 'output', text: '\x1b[37m***' });
@@ -61,8 +61,8 @@ it('hides input without echo, and input that a program in raw mode masks', () =>
   for (const key of ['"x"', '"dw"']) expect(text()).toContain(key);
 });
 
-it('hides text of a list that was not done when it ends', () => {
-  const { encoder, text } = taping('$ ');
+it('hides text of a list of actions that had not finished at the end', () => {
+  const { encoder, text } = createRecording('$ ');
   const actions = [{ type: 'text', value: 'hunter2' }] as readonly Action[];
   encoder.handleEvent({ kind: 'operation', operation: { call: 'input', actions } });
   encoder.end();
@@ -75,14 +75,14 @@ it.each([
   ['a word that ends as one may begin', ['cat tokenizer.py']],
   ['texts without a blank', ['a', 'bc', 'def']],
 ])('loses nothing of %s when it is stopped', (_, typed) => {
-  const { encoder, types, text } = taping('$ ');
+  const { encoder, types, text } = createRecording('$ ');
   for (const each of typed) types(each);
   encoder.end();
   for (const each of typed) expect(text()).toContain(JSON.stringify(each));
 });
 
 it('hides the beginning of a secret when it is stopped, and marks it', () => {
-  const { encoder, types, text } = taping('$ ');
+  const { encoder, types, text } = createRecording('$ ');
   const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
   types(`export T ${secret.slice(0, 12)}`);
   types(secret.slice(12, 24));
@@ -93,7 +93,7 @@ it('hides the beginning of a secret when it is stopped, and marks it', () => {
 });
 
 it('hides input that is typed before its prompt, line by line', () => {
-  const { encoder, types, text } = taping('$ ');
+  const { encoder, types, text } = createRecording('$ ');
   types('sudo ls\nhunter2\n');
   encoder.handleEvent({ kind: 'output', text: 'sudo ls\r\n' });
   encoder.handleEvent({ kind: 'output', text: '[sudo] password for ada: ' });

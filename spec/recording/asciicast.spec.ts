@@ -1,4 +1,4 @@
-/** Casts written by any program. */
+/** Parses casts of any program. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { readCast } from '#recording/asciicast.ts';
@@ -12,7 +12,7 @@ const read = (text: string) => {
 const two = '{"version":2,"width":20,"height":4}\n';
 const three = '{"version":3,"term":{"cols":20,"rows":4}}\n';
 
-describe('a cast that is read', () => {
+describe('a parsed cast', () => {
   it('is of version 2, with times from the beginning', () => {
     const text = `{"version": 2, "width": 20, "height": 4, "timestamp": 7, "title": "t", "env": {"TERM": "x"}}
 [0.5, "o", "one"]
@@ -40,7 +40,7 @@ describe('a cast that is read', () => {
     ]);
   });
 
-  it('may end in the middle of a line, as after a crash of its writer', () => {
+  it('may end in the middle of a line, as after a crash', () => {
     expect(read(`${two}[1, "o", "one"]\n[2, "o", "tw`).events).toHaveLength(1);
   });
 

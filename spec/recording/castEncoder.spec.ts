@@ -1,17 +1,17 @@
-/** The events of a cast, and their times. */
+/** The events of a recorded cast, and their times. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { CastEncoder, type CastEncoderOptions } from '#recording/castEncoder.ts';
 import { createRedaction, defaultPolicy, noRedaction } from '#redaction/policy.ts';
 import type { Action } from '#terminal/input/actions.ts';
 import { leaked, secretSamples } from '../redaction/samples.ts';
-import { aClock, linesOf } from './told.ts';
+import { manualClock, parseLines } from './manualClock.ts';
 
 const redaction = createRedaction(defaultPolicy);
 const github = secretSamples.find(({ kind }) => kind === 'github_token')!.make(1);
 
-function taping(options: Partial<CastEncoderOptions> = {}) {
-  const { clock, passes } = aClock();
+function createEncoder(options: Partial<CastEncoderOptions> = {}) {
+  const { clock, advance } = manualClock();
   let text = '';
   const write = (line: string) => {
     text += line;
@@ -21,24 +21,24 @@ function taping(options: Partial<CastEncoderOptions> = {}) {
   encoder.start();
   return {
     encoder,
-    passes,
+    advance,
     prints: (output: string) => encoder.handleEvent({ kind: 'output', text: output }),
     types: (typed: string) =>
       encoder.handleEvent({ kind: 'typed', bytes: Buffer.from(typed), unseen: false }),
-    lines: () => linesOf(text),
-    events: () => linesOf(text).slice(1),
+    lines: () => parseLines(text),
+    events: () => parseLines(text).slice(1),
     text: () => text,
   };
 }
 
 describe('a cast', () => {
   it('has the time when output arrived, not the time when it was released', () => {
-    const { encoder, prints, passes, events } = taping();
+    const { encoder, prints, advance, events } = createEncoder();
     for (const letter of 'to be') {
       prints(letter);
-      passes(50);
+      advance(50);
     }
-    passes(limits.holdBackMs);
+    advance(limits.holdBackMs);
     expect(events()).toEqual([
       [0, 'o', 't'],
       [0.05, 'o', 'o'],
@@ -53,14 +53,14 @@ describe('a cast', () => {
   });
 
   it('writes everything in order, also events that need not be held back', () => {
-    const { encoder, prints, passes, types, events } = taping();
+    const { encoder, prints, advance, types, events } = createEncoder();
     prints('$ ');
-    passes(10);
+    advance(10);
     types('ls');
-    passes(10);
+    advance(10);
     encoder.resize({ rows: 5, cols: 30 });
     encoder.mark('chapter');
-    passes(10);
+    advance(10);
     prints('ls\r\n');
     encoder.handleEvent({ kind: 'exited', exit: { exitCode: 3, signal: null } });
     expect(events()).toEqual([
@@ -74,14 +74,14 @@ describe('a cast', () => {
   });
 
   it('writes intervals in version 3, without a sum of rounding errors', () => {
-    const { prints, passes, lines } = taping({
+    const { prints, advance, lines } = createEncoder({
       version: 3,
       redaction: noRedaction,
       timestamp: 1,
       command: 'ls',
     });
     for (let at = 0; at < 1000; at++) {
-      passes(0.4);
+      advance(0.4);
       prints('x');
     }
     const [header, ...events] = lines() as [unknown, ...[number, string, string][]];
@@ -91,13 +91,13 @@ describe('a cast', () => {
   });
 
   it('writes a signal as shells do', () => {
-    const { encoder, events } = taping();
+    const { encoder, events } = createEncoder();
     encoder.handleEvent({ kind: 'exited', exit: { exitCode: null, signal: 'SIGKILL' } });
     expect(events()).toEqual([[0, 'x', '137']]);
   });
 
   it('marks each call without its typed text', () => {
-    const { encoder, events } = taping();
+    const { encoder, events } = createEncoder();
     const actions = [{ type: 'text', value: 'hunter2' }] as readonly Action[];
     const matcher = { type: 'contains_text', value: 'hunter2' };
     encoder.handleEvent({ kind: 'operation', operation: { call: 'act', actions, matcher, timeoutMs: 1 } });
@@ -111,18 +111,18 @@ describe('a cast', () => {
     ]);
   });
 
-  it.each(secretSamples)('never holds a part of a secret: $kind, however it is cut', (sample) => {
+  it.each(secretSamples)('contains no part of a secret: $kind, however it is split', (sample) => {
     const secret = sample.make(7);
     for (const step of [1, 7, 16]) {
-      const { prints, passes, types, encoder, text } = taping();
+      const { prints, advance, types, encoder, text } = createEncoder();
       for (let at = 0; at < secret.length; at += step) {
         prints(`${at === 0 ? 'token ' : ''}${secret.slice(at, at + step)}`);
         types(secret.slice(at, at + step));
-        passes(30);
+        advance(30);
       }
       prints(' shown\r\n');
       types('\r');
-      passes(limits.holdBackMs);
+      advance(limits.holdBackMs);
       encoder.handleEvent({ kind: 'exited', exit: { exitCode: 0, signal: null } });
       expect(leaked(secret, text())).toBeUndefined();
       expect(text()).toContain('shown');
@@ -130,15 +130,15 @@ describe('a cast', () => {
   });
 
   it('omits the possible beginning of a secret when it is stopped', () => {
-    const { prints, passes, encoder, events } = taping();
+    const { prints, advance, encoder, events } = createEncoder();
     prints(`token ${github.slice(0, 20)}`);
-    passes(1000);
+    advance(1000);
     encoder.end();
     expect(events()).toEqual([[0, 'o', 'token ']]);
   });
 
-  it('recognizes a secret that began before it', () => {
-    const { prints, encoder, text } = taping({ before: `token ${github.slice(0, 20)}` });
+  it('recognizes a secret that began before the recording', () => {
+    const { prints, encoder, text } = createEncoder({ before: `token ${github.slice(0, 20)}` });
     prints(`${github.slice(20)} shown\r\n`);
     encoder.end();
     expect(leaked(github, text())).toBeUndefined();
@@ -151,20 +151,20 @@ describe('a cast', () => {
     "Enter passphrase for key '/k': ",
     '\x1b[1mSecret?\x1b[0m ',
   ])('hides input at %j', (question) => {
-    const { prints, types, passes, encoder, text } = taping();
+    const { prints, types, advance, encoder, text } = createEncoder();
     prints(question);
     for (const key of ['hun', 'ter2', '\r']) types(key);
     prints('\r\n$ ');
     types('ls\r');
-    passes(limits.holdBackMs);
+    advance(limits.holdBackMs);
     encoder.end();
     expect(text()).not.toContain('hun');
     expect(text()).not.toContain('ter2');
     expect(text()).toContain('"ls\\r"');
   });
 
-  it('hides the answer to a question that was on the screen before it began', () => {
-    const { types, prints, encoder, text } = taping({ before: 'welcome\r\nPassword: ' });
+  it('hides the answer to a password prompt that was printed before the recording', () => {
+    const { types, prints, encoder, text } = createEncoder({ before: 'welcome\r\nPassword: ' });
     types('hunter2\r');
     prints('\r\n$ ');
     types('ls\r');
@@ -174,17 +174,17 @@ describe('a cast', () => {
   });
 
   it('hides input that is typed before its prompt, and nothing visible', () => {
-    const { prints, types, passes, encoder, text } = taping();
+    const { prints, types, advance, encoder, text } = createEncoder();
     prints('$ ');
     types('sudo ls\r');
     prints('sudo ls\r\n');
     types('hunter2');
     types('\r');
-    passes(limits.typedAheadMs - 1);
+    advance(limits.typedAheadMs - 1);
     prints('Password: ');
     prints('\r\n$ ');
     types('vim\r');
-    passes(limits.typedAheadMs + limits.holdBackMs);
+    advance(limits.typedAheadMs + limits.holdBackMs);
     expect(text()).toContain('"vim\\r"');
     encoder.end();
     expect(text()).not.toContain('hunter2');
@@ -193,11 +193,11 @@ describe('a cast', () => {
   });
 
   it('releases a held event when too many are queued behind it', () => {
-    const { prints, types, passes, encoder, events } = taping();
+    const { prints, types, advance, encoder, events } = createEncoder();
     prints(`token ${github.slice(0, 20)}`);
     for (let at = 0; at <= limits.recordingHeld; at++) types('\r');
     expect(events().length).toBeGreaterThan(limits.recordingHeld / 2);
-    passes(1000);
+    advance(1000);
     prints(`${github.slice(20)} shown\r\n`);
     encoder.end();
     expect((events() as [number, string, string][]).filter(([, code]) => code === 'o')).toEqual([
@@ -206,9 +206,9 @@ describe('a cast', () => {
     ]);
   });
 
-  it('cuts a large screen at its beginning into events, and no character', () => {
+  it('splits a large initial screen into events, but never a character', () => {
     const opening = '🙂'.repeat(limits.recordingPieceChars);
-    const { events } = taping({ opening: `x${opening}` });
+    const { events } = createEncoder({ opening: `x${opening}` });
     const texts = (events() as [number, string, string][]).map(([, , text]) => text);
     expect(texts.length).toBe(3);
     expect(texts.join('')).toBe(`x${opening}`);

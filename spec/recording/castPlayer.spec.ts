@@ -6,13 +6,13 @@ import { Running } from '../platform/pty/running.ts';
 
 type Event = readonly [seconds: number, code: string, text: string];
 
-function fileOf(events: readonly Event[], header: object = { version: 2, width: 80, height: 24 }): string {
+function writeCast(events: readonly Event[], header: object = { version: 2, width: 80, height: 24 }): string {
   const path = join(freshHome(), 'a.cast');
   writeFileSync(path, [header, ...events].map((line) => `${JSON.stringify(line)}\n`).join(''));
   return path;
 }
 
-function replaying(words: string): Running {
+function startReplay(words: string): Running {
   const env = { PATH: process.env.PATH!, TERM: 'xterm-256color', LC_ALL: 'C.UTF-8', NODE: process.execPath };
   const script = `before=$(stty -g); "$NODE" "${bin}" replay ${words}; status=$?
     [ "$(stty -g)" = "$before" ] && mode=same || mode=changed
@@ -23,11 +23,11 @@ function replaying(words: string): Running {
 const day = 86_400;
 
 describe('ptywright replay', () => {
-  it('needs no real time at a high speed', async () => {
+  it('does not wait at a high speed', async () => {
     const { status, stdout } = await ptywright([
       'replay',
       '--fast',
-      fileOf([
+      writeCast([
         [day, 'o', 'one '],
         [2 * day, 'o', 'two'],
       ]),
@@ -36,18 +36,18 @@ describe('ptywright replay', () => {
   });
 
   it('waits at most the maximum, and less at a higher speed', async () => {
-    const file = fileOf([
+    const file = writeCast([
       [day, 'o', 'one '],
       [day + 500, 'o', 'two'],
     ]);
     expect(await ptywright(['replay', '--idle', '5', file])).toMatchObject({ status: 0, stdout: 'one two' });
-    const quick = fileOf([[50, 'o', 'done']]);
+    const quick = writeCast([[50, 'o', 'done']]);
     expect(await ptywright(['replay', '--speed', '5000', quick])).toMatchObject({ stdout: 'done' });
   });
 
   it('advances at each key, step by step', async () => {
-    const shell = replaying(
-      `--step ${fileOf([
+    const shell = startReplay(
+      `--step ${writeCast([
         [0, 'o', 'first-'],
         [day, 'o', 'second-'],
         [day, 'o', 'third-'],

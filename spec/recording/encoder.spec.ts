@@ -13,10 +13,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const at = (name: string) => join(folder, name);
 
-const said = (path: string) => readFileSync(path, 'utf8');
+const readText = (path: string) => readFileSync(path, 'utf8');
 
 const events = (path: string) => [
-  ...readCast(said(path), { refuse: refuseInFile(path), torn: false }).events,
+  ...readCast(readText(path), { refuse: refuseInFile(path), torn: false }).events,
 ];
 
 const outputOf = (path: string) =>
@@ -55,7 +55,7 @@ describe('a recording', () => {
     expect(reply.ended).toBe('full');
     expect(statSync(path).size).toBeLessThanOrEqual(2000);
     expect(outputOf(path)).toContain('x'.repeat(60));
-    await show('it goes on\n');
+    await show('the program continues\n');
   });
 
   it('as frames contains full screens and changed rows', async () => {
@@ -68,7 +68,7 @@ describe('a recording', () => {
     await show('\x1b[Htwo\n');
     await calls.recording.mark({ recording, label: 'here' });
     await calls.recording.stop({ recording });
-    const lines = said(path)
+    const lines = readText(path)
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { timestampMicros: number; direction: string; line: string });

@@ -4,7 +4,7 @@ import { FrameEncoder } from '#recording/frameEncoder.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { secretSamples } from '../redaction/samples.ts';
 import { aScreen } from '../terminal/aScreen.ts';
-import { aClock, linesOf } from './told.ts';
+import { manualClock, parseLines } from './manualClock.ts';
 
 const intervalMs = 100;
 
@@ -16,7 +16,7 @@ interface Line {
 
 function recording() {
   const { screen, feed } = aScreen(3, 80);
-  const { clock, passes } = aClock();
+  const { clock, advance } = manualClock();
   let text = '';
   const encoder = new FrameEncoder({
     redaction: createRedaction(defaultPolicy),
@@ -30,21 +30,21 @@ function recording() {
   encoder.start();
   return {
     encoder,
-    passes,
+    advance,
     print(output: string) {
       feed(output);
       encoder.handleEvent({ kind: 'changed' } as never);
     },
-    lines: () => (linesOf(text) as readonly Line[]).map(({ direction, line }) => [direction, line]),
+    lines: () => (parseLines(text) as readonly Line[]).map(({ direction, line }) => [direction, line]),
   };
 }
 
 describe('frames', () => {
   it('begin with the whole screen; then changed rows follow', () => {
-    const { print, passes, lines } = recording();
-    passes(intervalMs);
+    const { print, advance, lines } = recording();
+    advance(intervalMs);
     print('one');
-    passes(intervalMs);
+    advance(intervalMs);
     print('\r\ntwo');
     expect(lines()).toEqual([
       ['frame', '\n\n'],
@@ -54,41 +54,41 @@ describe('frames', () => {
   });
 
   it('within the interval are one frame, at its end', () => {
-    const { print, passes, lines } = recording();
-    passes(intervalMs);
+    const { print, advance, lines } = recording();
+    advance(intervalMs);
     for (const letter of 'abc') print(letter);
     expect(lines().at(-1)).toEqual(['frame-delta', '[[0,"a"]]']);
-    passes(intervalMs);
+    advance(intervalMs);
     expect(lines().slice(2)).toEqual([['frame-delta', '[[0,"abc"]]']]);
   });
 
   it('of an unchanged screen are not written', () => {
-    const { print, passes, lines } = recording();
-    passes(intervalMs);
+    const { print, advance, lines } = recording();
+    advance(intervalMs);
     print('\x1b[1m');
     expect(lines()).toHaveLength(1);
   });
 
-  it('are whole again after a time', () => {
-    const { print, passes, lines } = recording();
-    passes(limits.recordingKeyframeMs);
+  it('contain the whole screen again after an interval', () => {
+    const { print, advance, lines } = recording();
+    advance(limits.recordingKeyframeMs);
     print('x');
     expect(lines().at(-1)).toEqual(['frame', 'x\n\n']);
   });
 
-  it('contain no part of a secret that is not complete', () => {
+  it('contain no part of an incomplete secret', () => {
     const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
-    const { print, passes, lines } = recording();
-    passes(intervalMs);
+    const { print, advance, lines } = recording();
+    advance(intervalMs);
     print(`see ${secret.slice(0, 20)}`);
     expect(JSON.stringify(lines())).not.toContain(secret.slice(0, 8));
   });
 });
 
 describe('other lines', () => {
-  it('come after the frame that is due', () => {
-    const { encoder, print, passes, lines } = recording();
-    passes(intervalMs);
+  it('are written after the frame that is due', () => {
+    const { encoder, print, advance, lines } = recording();
+    advance(intervalMs);
     print('a');
     print('b');
     encoder.mark('here');

@@ -1,4 +1,4 @@
-/** Files of JSON lines: comments, incomplete ends, and errors that quote nothing. */
+/** Files of JSON lines: comments, incomplete last lines, and errors without content. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { z } from '#platform/schema.ts';
@@ -15,7 +15,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('may be anything that JSON can be, also null', () => {
+  it('may contain any JSON value, also null', () => {
     expect(read('null')).toEqual([{ line: 1, value: null }]);
   });
 

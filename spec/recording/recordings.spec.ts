@@ -1,4 +1,4 @@
-/** What a server knows about a recording after it was stopped. */
+/** Stopped recordings: in the list, readable, and replaced. */
 import {
   appendFileSync,
   chmodSync,
@@ -70,21 +70,21 @@ describe('a recording', () => {
     expect((await calls.recording.read({ recording })).events).toBe(events);
   });
 
-  const words = 'what nobody recorded\n';
+  const other = 'content of another program\n';
   it.each([
     [
-      'was renamed to it',
+      'was renamed to its path',
       (path: string) => {
-        writeFileSync(at('other'), words);
+        writeFileSync(at('other'), other);
         renameSync(at('other'), path);
       },
     ],
     [
       // Some file systems reuse the inode number of the removed file.
-      'was made where it was removed',
+      'was created at its path after it was removed',
       (path: string) => {
         rmSync(path);
-        writeFileSync(path, words);
+        writeFileSync(path, other);
       },
     ],
   ])('that was stopped returns no content of a file that %s', async (replaced, replace) => {
@@ -109,7 +109,7 @@ describe('a recording', () => {
     const { recording } = await calls.recording.start({ session, path });
     await calls.recording.stop({ recording });
     chmodSync(path, 0o644);
-    appendFileSync(path, '# ours still\n');
+    appendFileSync(path, '# a comment\n');
     expect((await calls.recording.read({ recording })).text).toBe(readFileSync(path, 'utf8'));
   });
 

@@ -1,4 +1,4 @@
-/** Recordings of conversations, written by any program. */
+/** Parses traces of requests and frames, from any program. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe('the requests of a recording', () => {
     for (const line of ['nonsense', '[]', { id: 1 }]) expect(() => read([['request', line]])).toThrow(/^1: /);
   });
 
-  it('end where the file is torn', () => {
+  it('end before an incomplete last line', () => {
     const whole = JSON.stringify({ timestampMicros: 1, direction: 'request', line: '{"id":1,"method":"a"}' });
     const text = `${whole}\n${whole.slice(0, 30)}`;
     expect(readTrace(text, { refuse, torn: true }).requests).toHaveLength(1);
@@ -82,12 +82,12 @@ describe('the frames of a recording', () => {
     ]);
   });
 
-  it.each([['nonsense'], [[[-1, 'x']]], [[[1e9, 'x']]], [[[0, 7]]], [{}]])('are no %j', (delta) => {
+  it.each([['nonsense'], [[[-1, 'x']]], [[[1e9, 'x']]], [[[0, 7]]], [{}]])('are refused: %j', (delta) => {
     expect(() => [...read([['frame-delta', delta]]).frames()]).toThrow(/^1: /);
   });
 });
 
-it('a file is no link, no folder, and not larger than a server has time for', () => {
+it('a link, a folder and a file over the size limit are refused', () => {
   const folder = freshHome();
   writeFileSync(join(folder, 'large'), 'x'.repeat(limits.replayBytes + 1));
   symlinkSync(join(folder, 'large'), join(folder, 'link'));

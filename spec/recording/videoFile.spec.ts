@@ -17,7 +17,7 @@ const size = { rows: 3, cols: 20 };
 
 type Start = Partial<Parameters<Calls['recording']['start']>[0]>;
 
-async function filming(server: { calls: Calls }, how: Start = {}) {
+async function startRecording(server: { calls: Calls }, how: Start = {}) {
   const { session, show } = await obeying(server, size);
   const { recording } = await server.calls.recording.start({ session, ...how });
   return { session, show, recording };
@@ -38,7 +38,7 @@ describe('recording.film', () => {
     ['in a file of version 3', { path: at('two.cast'), format: 'asciicast-v3' }],
   ] as const)('renders a film of a recording %s that continues', async (name, how) => {
     const server = aServer();
-    const { show, recording } = await filming(server, how);
+    const { show, recording } = await startRecording(server, how);
     await show('\x1b[41mred\x1b[m');
     const path = at(`${name}.gif`);
     const made = await server.calls.recording.film({ recording, path, font_size: 10 });
@@ -60,7 +60,7 @@ describe('recording.film', () => {
 
   it('fails if the file exists or cannot be created', async () => {
     const server = aServer();
-    const { recording } = await filming(server);
+    const { recording } = await startRecording(server);
     symlinkSync('/nowhere', at('link.gif'));
     mkdirSync(at('folder.gif'));
     for (const [path, reason] of [
@@ -87,7 +87,7 @@ describe('recording.film', () => {
     ['one.gif', 'webm'],
   ] as const)('is refused if the path is %s and the format %s', async (name, format) => {
     const server = aServer();
-    const { recording } = await filming(server);
+    const { recording } = await startRecording(server);
     const film = server.calls.recording.film({ recording, path: at(name), ...(format && { format }) });
     const { path, reason } = await faultOf(film, 'Invalid');
     expect(path).toBe('path');
@@ -99,7 +99,7 @@ describe('recording.film', () => {
     'is refused for %s',
     async (format) => {
       const server = aServer();
-      const { recording } = await filming(server, { format });
+      const { recording } = await startRecording(server, { format });
       const film = server.calls.recording.film({ recording, path: at('none.gif') });
       expect(await faultOf(film, 'Invalid')).toMatchObject({ path: 'recording', got: format });
     },
@@ -107,7 +107,7 @@ describe('recording.film', () => {
 
   it('uses an installed font, or lists the installed fonts', async () => {
     const server = aServer();
-    const { recording } = await filming(server);
+    const { recording } = await startRecording(server);
     const film = (font: string) =>
       server.calls.recording.film({ recording, path: at('font.gif'), font_size: 10, font });
     expect(await faultOf(film('Comic'), 'Invalid')).toMatchObject({ path: 'font' });

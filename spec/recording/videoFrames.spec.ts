@@ -16,7 +16,7 @@ const size = { rows: 3, cols: 20 };
 
 type Start = Partial<Parameters<Calls['recording']['start']>[0]>;
 
-async function filming(server: { calls: Calls }, how: Start = {}) {
+async function startRecording(server: { calls: Calls }, how: Start = {}) {
   const { session, show } = await obeying(server, size);
   const { recording } = await server.calls.recording.start({ session, ...how });
   return { session, show, recording };
@@ -28,7 +28,7 @@ describe('recording.film', () => {
     const film = denied.calls.recording.film({ recording: 'r1', path: at('denied.gif') });
     expect(await faultOf(film, 'PermissionDenied')).toMatchObject({ required_permission: 'file.write' });
     const of = async (how: Start = {}) => {
-      const films = ['hunter22-hunter', 'swordfish-sword'].map((secret) => filmed(secret, how));
+      const films = ['hunter22-hunter', 'swordfish-sword'].map((secret) => recordSecret(secret, how));
       const [one, other] = await Promise.all(films);
       return one!.equals(other!);
     };
@@ -38,17 +38,17 @@ describe('recording.film', () => {
   it('hides a secret that a program has wrapped, as a screenshot does', async () => {
     const token = secretSamples.find(({ kind }) => kind === 'github_token')!;
     const wrapped = (seed: number) => token.make(seed).replace(/.{20}/g, '$&\r\n');
-    const films = [3, 4].map((seed) => filmed(wrapped(seed), {}, 25));
+    const films = [3, 4].map((seed) => recordSecret(wrapped(seed), {}, 25));
     const [one, other] = await Promise.all(films);
     expect(one!.equals(other!)).toBe(true);
   });
 });
 
 /** Records a session that prints `secret` in two parts, and returns the GIF of the recording. */
-async function filmed(secret: string, how: Start, first = 5): Promise<Buffer> {
+async function recordSecret(secret: string, how: Start, first = 5): Promise<Buffer> {
   const server = aServer();
   const redaction = { enabled: true, extra_literals: [secret] };
-  const { show, recording } = await filming(server, { redaction, ...how });
+  const { show, recording } = await startRecording(server, { redaction, ...how });
   await show(`\x1b[2J\x1b[H${secret.slice(0, first)}`);
   await show(secret.slice(first));
   const path = at(`${secret.replace(/\W/g, '')}-${how.redact}.gif`);

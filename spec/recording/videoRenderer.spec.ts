@@ -1,4 +1,4 @@
-/** Videos, rendered by the real worker or by one that does not answer. ffmpeg is a script that reports its input. */
+/** Videos, rendered by the real worker or by one that does not reply. ffmpeg is a script that reports its input. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ function withFfmpeg(script: string): void {
 }
 
 describe('a film', () => {
-  it('is drawn while this thread has time for others', async () => {
+  it('is rendered without blocking the main thread', async () => {
     const events = Array.from({ length: 40 }, (_, at) => [at / 10, 'o', `\x1b[H${`${at} `.repeat(900)}`]);
     const [before, here] = [process.cpuUsage(), mainThreadMs(process.pid)];
     const { frames, cut } = await films().render(film(castOf(events, { width: 120, height: 40 })), file());
@@ -80,13 +80,13 @@ describe('a film', () => {
     expect((mainThreadMs(process.pid) - here) / ((user + system) / 1000)).toBeLessThan(0.5);
   });
 
-  it('is its owner’s only', async () => {
+  it('can be read only by its owner', async () => {
     const path = file();
     await films().render(film(castOf([[0, 'o', 'a']])), path);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('shows a picture for a minute at most, and each frame is counted', async () => {
+  it('shows a frame for at most a minute, and counts every frame', async () => {
     withFfmpeg('exec cat > "$PTYWRIGHT_FILMED"');
     const text = castOf([
       [0, 'o', 'a'],
@@ -99,7 +99,7 @@ describe('a film', () => {
     expect([frames, bytes]).toEqual([620, 620 * 3 * width * height]);
   });
 
-  it('reports the size of the file: most formats need even numbers', async () => {
+  it('reports the size of the video: most formats need even numbers', async () => {
     withFfmpeg('exec cat > /dev/null');
     const text = castOf([[0, 'o', 'a']], { width: 3, height: 1 });
     const reply = await films().render(film(text, { format: 'webm' }), file());
@@ -113,7 +113,7 @@ describe('a film', () => {
     ['shows what comes last in one picture at least', [[0.2, 'o', 'b']], { endMs: 200 }, 300],
     ['shows nothing for longer than a minute', [[0.2, 'o', 'b']], { endMs: 200_000 }, 60_200],
     ['cuts the pause at its end as any other', [[0.2, 'o', 'b']], { endMs: 5200, idleMs: 500 }, 700],
-    ['has a pause behind it where no end is told', [[0.2, 'o', 'b']], {}, 2200],
+    ['is followed by a pause without an exit event', [[0.2, 'o', 'b']], {}, 2200],
   ] as const)('%s', async (_, more, how, ms) => {
     const text = castOf([[0, 'o', 'a'], ...more]);
     expect((await films().render(film(text, how), file())).ms).toBe(ms);
@@ -148,7 +148,7 @@ describe('a film', () => {
 });
 
 describe('films', () => {
-  it('are a few at once', async () => {
+  it('are rendered a few at a time', async () => {
     const rendering = films(silent);
     const all = Array.from({ length: limits.films }, () => rendering.render(film(castOf([])), file()));
     const ended = Promise.allSettled(all);
@@ -162,7 +162,7 @@ describe('films', () => {
     await expect(rendering.render(film(castOf([])), file())).rejects.toMatchObject({ name: 'Cancelled' });
   });
 
-  it('are given up when the server ends', async () => {
+  it('are cancelled when the server ends', async () => {
     const server = inProcessServer();
     const events = Array.from({ length: 5000 }, (_, at) => [at, 'o', `\x1b[H${at}`]);
     const rendered = server.world.videoRenderer.render(
@@ -177,7 +177,7 @@ describe('films', () => {
     await givenUp;
   });
 
-  it('are ended when they take too long', async () => {
+  it('are stopped at the time limit', async () => {
     const rendered = films(silent).render(film(castOf([])), file());
     for (const ring of alarms) ring();
     await expect(rendered).rejects.toMatchObject({ name: 'Busy', data: { limit: 'filmMs' } });

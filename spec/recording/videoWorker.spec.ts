@@ -14,7 +14,7 @@ const size = { rows: 3, cols: 20 };
 
 type Start = Partial<Parameters<Calls['recording']['start']>[0]>;
 
-async function filming(server: { calls: Calls }, how: Start = {}) {
+async function startRecording(server: { calls: Calls }, how: Start = {}) {
   const { session, show } = await obeying(server, size);
   const { recording } = await server.calls.recording.start({ session, ...how });
   return { session, show, recording };
@@ -25,9 +25,9 @@ describe('recording.film', () => {
     const server = aServer();
     const received = tallied<{ recording: string; of_ms: number; pictures: number }>();
     server.client.on('recording.progress', (progress) => received.add(progress));
-    const { show, recording } = await filming(server);
+    const { show, recording } = await startRecording(server);
     await show('one');
-    const path = at('told.gif');
+    const path = at('progress.gif');
     await server.calls.recording.film({ recording, path, progress: true });
     expect(received.all[0]).toMatchObject({ recording, path, pictures: 1 });
     const before = received.all.length;
@@ -37,7 +37,7 @@ describe('recording.film', () => {
 
   it('leaves no file if it is cancelled, and can be called again', async () => {
     const server = aServer();
-    const { show, recording } = await filming(server);
+    const { show, recording } = await startRecording(server);
     await show('one');
     const path = at('cancelled.gif');
     const before = readdirSync(folder);

@@ -115,7 +115,7 @@ async function printing() {
     command: 'stty raw -echo; printf ready; exec cat',
   });
   const expectations = new Expectations();
-  session.onUpdate(() => expectations.look());
+  session.onUpdate(() => expectations.check());
   const ends = (text: string) => expectations.until(() => session.transcript.tail(text.length) === text);
   await ends('ready');
   const rest = async () => {

@@ -111,7 +111,7 @@ async function open({ command, shows, opens }: Omit<Prompt, 'program'>) {
   const context = new WshServerContext(server.world, { shipped: false, hostname: 'here' });
   const env = { HOME: folder, TERM: 'xterm-256color' };
   const session = createWshSession(context, { name: 'dev', command, cwd: folder, env });
-  session.onUpdate(() => expectations.look());
+  session.onUpdate(() => expectations.check());
   const sees = (text: string) => expectations.until(() => session.screen.text().includes(text));
   await sees(shows);
   if (opens) {

@@ -1,4 +1,4 @@
-/** The same specs as in every run, with long repetition counts. */
+/** Runs the generated specs with high repetition counts. */
 import { defineConfig } from 'vitest/config';
 
 process.env.PTYWRIGHT_SOAK ||= '1';

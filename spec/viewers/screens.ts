@@ -57,7 +57,7 @@ export class Person {
     for (const name of ['session.held', 'session.typed', 'session.detached'] as const)
       client.on(name, (params) => {
         this.events.push({ [name]: params });
-        this.#expectations.look();
+        this.#expectations.check();
       });
   }
 
@@ -95,6 +95,6 @@ export class Person {
   #show(data: string): void {
     this.frames.push(data);
     feed(this.screen, data);
-    this.#expectations.look();
+    this.#expectations.check();
   }
 }

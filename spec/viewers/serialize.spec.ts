@@ -2,19 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Screen } from '#terminal/screen.ts';
 import { captureTerminalState } from '#terminal/terminalState.ts';
-import { played, recorded, small } from '../recording/casts.ts';
+import { playCast, recordCast, smallSize } from '../recording/casts.ts';
 import { runsOn } from './screens.ts';
 
 /** The emulator keeps a saved cursor of an alternate screen that was left. No client can know it. */
 const state = (screen: Screen) => {
   const { tabs, ...all } = captureTerminalState(screen, () => undefined);
   // A tab never goes beyond the last column, so stops there make no difference.
-  const stops = (tabs ?? [0, 8, 16]).filter((col) => col < small.cols - 1);
+  const stops = (tabs ?? [0, 8, 16]).filter((col) => col < smallSize.cols - 1);
   return { ...all, stops, saved: undefined };
 };
 
 function same(screen: Screen, text: string): void {
-  const visible = played(text);
+  const visible = playCast(text);
   expect(runsOn(visible)).toEqual(runsOn(screen));
   expect(state(visible)).toEqual(state(screen));
   expect(visible.cursor).toEqual(screen.cursor);
@@ -42,24 +42,24 @@ const cases: readonly (readonly [name: string, before: string, after: string])[]
 
 describe('a cast that begins in the middle', () => {
   it.each(cases)('%s', (_, before, after) => {
-    const { screen, text } = recorded(before, after);
+    const { screen, text } = recordCast(before, after);
     same(screen, text);
   });
 
   it.each(cases)('%s after a previous cast', (_, before, after) => {
-    const { screen, text } = recorded(before, after, {
-      shown: '\x1b[?1049h\x1b[7m\x1b[2;3r\x1b(0other\x1b[?25l\x1b[4h',
+    const { screen, text } = recordCast(before, after, {
+      earlierOutput: '\x1b[?1049h\x1b[7m\x1b[2;3r\x1b(0other\x1b[?25l\x1b[4h',
     });
     same(screen, text);
   });
 
   it('an hour of output is serialized as one screen', () => {
-    const { text } = recorded('a line\r\n'.repeat(10_000), 'end');
+    const { text } = recordCast('a line\r\n'.repeat(10_000), 'end');
     expect(text.length).toBeLessThan(2000);
   });
 
   it('an empty screen is serialized as nothing', () => {
-    const { text } = recorded('', 'first');
+    const { text } = recordCast('', 'first');
     expect(text.split('\n').slice(1, -2)).toEqual(['[0,"o","first"]']);
   });
 });

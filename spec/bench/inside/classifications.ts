@@ -4,10 +4,10 @@ import { echoing } from '../echoing.ts';
 import { systemClock } from '../internals.ts';
 import { median } from '../statistics.ts';
 import { asTerminalsPrint, Output, screenful } from './output.ts';
-import { newWorld, shows } from './world.ts';
+import { newWorld, waitForText } from './world.ts';
 
 const warmup = 100;
-const questions = 400;
+const requests = 400;
 
 export async function classifications([plugin, file, rowsWord, colsWord]: readonly string[]) {
   const [rows, cols] = [Number(rowsWord), Number(colsWord)];
@@ -30,10 +30,10 @@ export async function classifications([plugin, file, rowsWord, colsWord]: readon
   });
   const output = new Output(asTerminalsPrint(readFileSync(file!)), screenful(rows, cols));
   const took: number[] = [];
-  for (let at = 0; at < warmup + questions; at++) {
+  for (let at = 0; at < warmup + requests; at++) {
     adapter.session.write(output.next());
     adapter.session.write(Buffer.from(`\x1b[m\r\nround ${at}.`));
-    await shows(adapter.session, `round ${at}.`);
+    await waitForText(adapter.session, `round ${at}.`);
     const start = systemClock.now();
     const { state } = await adapter.classifier.classify();
     took.push(systemClock.now() - start);

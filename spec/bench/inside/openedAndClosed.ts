@@ -1,17 +1,17 @@
 /** Opens and closes sessions, and measures what remains in the heap and in the counters of the system. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { newWorld, opened } from './world.ts';
+import { newWorld, openSession } from './world.ts';
 
 /** The first sessions also load code and tables that stay. */
 const first = 20;
 
 async function cycle(count: number): Promise<void> {
   const world = newWorld();
-  for (let at = 0; at < count; at++) opened(world, { program: 'cat', args: [] });
+  for (let at = 0; at < count; at++) openSession(world, { program: 'cat', args: [] });
   await world.close();
 }
 
-/** Handles report their close some turns later and keep their sessions until then. */
+/** Handles are closed some turns of the event loop later, and keep their sessions until then. */
 async function memory() {
   for (let time = 0; time < 5; time++) {
     await turn();

@@ -8,7 +8,7 @@ const chunkChars = 4096;
 
 export const redactedStream = ([file]: readonly string[]) => ({ rate: rateOf(readFileSync(file!, 'utf8')) });
 
-/** Text that looks like keys and tokens, and is none. */
+/** Text that looks like keys and tokens, but contains no secret. */
 export function redactedLookAlikes() {
   const sums = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`${at}`).digest());
   const base64 = Buffer.concat(sums).toString('base64').replaceAll(/.{76}/g, '$&\n');

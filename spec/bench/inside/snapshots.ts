@@ -3,31 +3,31 @@ import { readFileSync } from 'node:fs';
 import { type CellFormat, type Core, type Session, sessionSnapshot } from '../internals.ts';
 import { median } from '../statistics.ts';
 import { asTerminalsPrint, Output, screenful } from './output.ts';
-import { newWorld, opened } from './world.ts';
+import { newWorld, openSession } from './world.ts';
 
 /** Enough rounds to compile the search for secrets. With 40, the rounds differed by a quarter. */
 const warmup = 200;
-const shots = 120;
+const measured = 120;
 const forms = { text: 'none', runs: 'runs', full: 'full' } as const satisfies Record<string, CellFormat>;
 
 export async function snapshots([file, rowsWord, colsWord]: readonly string[]) {
   const [rows, cols] = [Number(rowsWord), Number(colsWord)];
   const world = newWorld();
   // The program prints nothing. The screen is filled directly.
-  const session = opened(world, { program: 'cat', args: [] });
+  const session = openSession(world, { program: 'cat', args: [] });
   session.resize({ rows, cols, pixelWidth: 0, pixelHeight: 0 });
   const output = new Output(asTerminalsPrint(readFileSync(file!)), screenful(rows, cols));
   const figures = Object.entries(forms).flatMap(([name, cells]) =>
-    formOf(name, cells, world, session, output),
+    measureForm(name, cells, world, session, output),
   );
   await world.close();
   return Object.fromEntries(figures);
 }
 
-function formOf(name: string, cells: CellFormat, world: Core, session: Session, output: Output) {
+function measureForm(name: string, cells: CellFormat, world: Core, session: Session, output: Output) {
   const take = (since?: number) => reply(world, { session: session.id, cells, if_changed_since: since });
   const cost = (prepare: () => void, since?: () => number) => {
-    const took = Array.from({ length: warmup + shots }, () => {
+    const took = Array.from({ length: warmup + measured }, () => {
       prepare();
       return microseconds(() => take(since?.()));
     });

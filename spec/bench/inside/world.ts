@@ -23,7 +23,7 @@ export interface Program {
   readonly args: readonly string[];
 }
 
-export const opened = (world: Core, { program, args }: Program): Session =>
+export const openSession = (world: Core, { program, args }: Program): Session =>
   world.openSession({
     spawn: {
       program,
@@ -40,5 +40,5 @@ export const opened = (world: Core, { program, args }: Program): Session =>
 
 export const deadline = { timeoutMs: limits.defaultTimeoutMs };
 
-export const shows = (session: Session, text: string) =>
+export const waitForText = (session: Session, text: string) =>
   session.wait(compileMatcher({ type: 'contains_text', value: text }), deadline).result;

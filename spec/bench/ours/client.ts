@@ -20,7 +20,7 @@ export class Client {
     socket.on('close', () => this.#over());
   }
 
-  static async connected(path: string): Promise<Client> {
+  static async connect(path: string): Promise<Client> {
     return new Client(await socketTo(path));
   }
 

@@ -5,12 +5,12 @@ import { Broker } from '#fleet/broker.ts';
 import type { Bench } from '../bench.ts';
 import { serverProgram } from '../places.ts';
 import { quantile } from '../statistics.ts';
-import { overStdio, type Serving, type Speaker, serverAt, serving } from './speaker.ts';
+import { connectStdio, type RpcClient, type RunningServer, serveOn, startServer } from './rpcClient.ts';
 
 export interface FleetBroker {
   readonly url: string;
   readonly pid: number;
-  /** Messages that it got from its clients since its start. */
+  /** Returns the number of messages from clients since the start of the broker. */
   received(): Promise<number>;
 }
 
@@ -48,8 +48,8 @@ export const startHost = (
   { url }: FleetBroker,
   name: string,
   options: readonly string[] = [],
-): Promise<Serving> =>
-  serving(bench, [
+): Promise<RunningServer> =>
+  startServer(bench, [
     serverProgram,
     'serve',
     '--fleet',
@@ -64,13 +64,13 @@ export const startHost = (
 export const hostNames = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `h${at + 1}`);
 
-interface Gateway extends Serving {
-  readonly speaker: Speaker;
+interface Gateway extends RunningServer {
+  readonly client: RpcClient;
 }
 
 export async function startGateway(bench: Bench, { url }: FleetBroker): Promise<Gateway> {
-  const gateway = await serverAt(bench, 'ptywright+stdio:', ['--fleet', url, '--gateway']);
-  return { ...gateway, speaker: overStdio(gateway.child) };
+  const gateway = await serveOn(bench, 'ptywright+stdio:', ['--fleet', url, '--gateway']);
+  return { ...gateway, client: connectStdio(gateway.child) };
 }
 
 /** Microseconds of a request and its reply between two connections to the broker. */

@@ -22,7 +22,7 @@ export class Listener {
   }
 
   /** `command` gets the path of its socket as the last argument and prints `listening` to standard error. */
-  static async started(bench: Bench, command: Command): Promise<Listener> {
+  static async start(bench: Bench, command: Command): Promise<Listener> {
     const folder = bench.path('d');
     const path = join(folder, 's');
     mkdirSync(folder, { mode: 0o700 });
@@ -49,12 +49,12 @@ export class Listener {
 
 const listening = (child: ChildProcess, command: Command): Promise<void> =>
   new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4096);
-      if (said.includes('listening')) resolve();
+      output = (output + text).slice(-4096);
+      if (output.includes('listening')) resolve();
     });
-    child.once('exit', (code) => reject(new Error(`${command.join(' ')} ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`${command.join(' ')} ended with ${code}: ${output}`)));
   });
 
 export class Server {
@@ -69,8 +69,8 @@ export class Server {
   static async started(bench: Bench): Promise<Server> {
     const profiling = bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${bench.profile}`] : [];
     const command = [process.execPath, ...profiling, serverProgram, 'serve', '--socket'];
-    const listener = await Listener.started(bench, command);
-    return new Server(listener, await Client.connected(listener.path));
+    const listener = await Listener.start(bench, command);
+    return new Server(listener, await Client.connect(listener.path));
   }
 
   get pid(): number {

@@ -42,7 +42,7 @@ export class Tmux {
 const nothing = () => {};
 
 /** Options that make tmux comparable: the same scrollback as ours, and no automatic actions. */
-export const plainly = [
+export const comparableOptions = [
   'set -g history-limit 1000',
   'set -g automatic-rename off',
   'set -g status off',

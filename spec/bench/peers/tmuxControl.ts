@@ -52,8 +52,8 @@ export class TmuxControl {
   }
 
   /**
-   * From here on, the client only reads and looks for one mark. When the program ends, tmux drops the output that has
-   * not left, including the mark. By then, it has read everything that it will.
+   * From here on, the client only searches its input for one mark. When the program ends, tmux drops output that it has
+   * not sent, perhaps with the mark. It has then read all output that it will read.
    */
   skipTo(mark: string): Promise<void> {
     return new Promise((resolve) => {
@@ -82,16 +82,17 @@ export class TmuxControl {
   #line(line: string): void {
     if (line.startsWith('%output ')) return this.onOutput(line.slice(line.indexOf(' ', 8) + 1));
     if (line.startsWith('%begin ')) this.#block = [];
-    else if (line.startsWith('%end ') || line.startsWith('%error ')) this.#answer(line.startsWith('%end '));
+    else if (line.startsWith('%end ') || line.startsWith('%error '))
+      this.#finishReply(line.startsWith('%end '));
     else if (line.startsWith('%session-changed ')) this.#onAttached();
     else if (!line.startsWith('%')) this.#block?.push(line);
   }
 
-  #answer(well: boolean): void {
+  #finishReply(succeeded: boolean): void {
     const reply = this.#replies.shift();
     const lines = this.#block ?? [];
     this.#block = undefined;
-    if (well) reply?.resolve(lines);
+    if (succeeded) reply?.resolve(lines);
     else reply?.reject(new Error(`tmux: ${lines.join(' ')}`));
   }
 }

@@ -10,11 +10,11 @@ const corpus = readFileSync(file!);
 const chunk = 64 * 1024;
 const now = () => Number(process.hrtime.bigint() / 1000n);
 
-function printed(): void {
+function printCorpus(): void {
   for (let at = 0; at < corpus.length; ) at += writeSync(1, corpus, at, Math.min(chunk, corpus.length - at));
 }
 
-function answered(): void {
+function waitForReply(): void {
   const bytes = Buffer.alloc(64);
   writeSync(1, '\x1b[6n');
   let answer = '';
@@ -24,7 +24,7 @@ function answered(): void {
 const socket = connect(path!);
 socket.once('data', () => {
   const start = now();
-  printed();
-  answered();
+  printCorpus();
+  waitForReply();
   socket.end(JSON.stringify({ start, end: now() }));
 });

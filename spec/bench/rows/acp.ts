@@ -1,7 +1,7 @@
-/** A prompt of ACP against the step of the native dialect that it makes, both on standard streams. */
+/** A prompt over ACP against `adapter.turn`, both on standard streams. */
 import { resolve } from 'node:path';
 import type { Bench } from '../bench.ts';
-import { overStdio, type Serving, type Speaker, serverAt, serving } from '../ours/speaker.ts';
+import { connectStdio, type RpcClient, type RunningServer, serveOn, startServer } from '../ours/rpcClient.ts';
 import { serverProgram } from '../places.ts';
 import { atMost, type Contender, type Row } from '../row.ts';
 import { quantile } from '../statistics.ts';
@@ -13,34 +13,34 @@ const program = process.execPath;
 const args = [resolve('spec/programs/acts-as-agent.mjs')];
 const rows = 100;
 
-async function nativePrompt(speaker: Speaker): Promise<Prompt> {
-  const { adapter } = await speaker.ask('adapter.start', { plugin, program, args, rows });
-  await speaker.ask('adapter.wait', { adapter, states: ['ready'] });
+async function nativePrompt(client: RpcClient): Promise<Prompt> {
+  const { adapter } = await client.call('adapter.start', { plugin, program, args, rows });
+  await client.call('adapter.wait', { adapter, states: ['ready'] });
   return (prompt) =>
-    speaker.ask('adapter.turn', {
+    client.call('adapter.turn', {
       adapter,
       send: { intent: 'send_prompt', params: { prompt } },
       wait: { states: ['completed_turn'] },
     });
 }
 
-async function acpPrompt(speaker: Speaker): Promise<Prompt> {
-  await speaker.ask('initialize', { protocolVersion: 1 });
-  const { sessionId } = await speaker.ask('session/new', { cwd: process.cwd(), mcpServers: [] });
-  return (text) => speaker.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
+async function acpPrompt(client: RpcClient): Promise<Prompt> {
+  await client.call('initialize', { protocolVersion: 1 });
+  const { sessionId } = await client.call('session/new', { cwd: process.cwd(), mcpServers: [] });
+  return (text) => client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
 }
 
 const prompts = 10;
 
 const contender = (
   name: string,
-  serve: (bench: Bench) => Promise<Serving>,
-  open: (speaker: Speaker) => Promise<Prompt>,
+  serve: (bench: Bench) => Promise<RunningServer>,
+  open: (client: RpcClient) => Promise<Prompt>,
 ): Contender => ({
   name,
   open: async (bench) => {
     const { child, close } = await serve(bench);
-    const prompt = await open(overStdio(child));
+    const prompt = await open(connectStdio(child));
     let count = 0;
     const round = async () => {
       const took: number[] = [];
@@ -66,8 +66,8 @@ export const acp: Row = {
   rounds: 5,
   oneCore: true,
   contenders: [
-    contender(step, (bench) => serving(bench, command, true), acpPrompt),
-    contender(native, (bench) => serverAt(bench, 'ptywright+stdio:'), nativePrompt),
+    contender(step, (bench) => startServer(bench, command, true), acpPrompt),
+    contender(native, (bench) => serveOn(bench, 'ptywright+stdio:'), nativePrompt),
   ],
   comparisons: [
     {
@@ -75,7 +75,7 @@ export const acp: Row = {
       unit: 'ms',
       ours: { of: step, figure: 'p50' },
       theirs: { of: native, figure: 'p50' },
-      bar: atMost(2),
+      limit: atMost(2),
     },
   ],
 };

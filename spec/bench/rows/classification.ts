@@ -1,9 +1,9 @@
-/** The cost of reading the state of a plugin. */
+/** The time to classify a screen by each plugin. */
 import { readdirSync } from 'node:fs';
 import { corpus } from '../corpora.ts';
 import { programNamed } from '../places.ts';
 import { figuresOf } from '../process.ts';
-import { type Contender, figureAtMost, type Row, writtenFigure } from '../row.ts';
+import { type Contender, figureAtMost, type Row, reportedFigure } from '../row.ts';
 
 const size = { rows: 60, cols: 200 };
 
@@ -23,11 +23,11 @@ const request = (plugin: string): Contender => ({
 
 export const classification: Row = {
   name: 'classification',
-  what: `a plugin asked for a state, ${size.rows}x${size.cols} in colours, with the way to its thread and back`,
+  what: `a plugin classifies a coloured screen, ${size.rows}x${size.cols}, with the round trip to its thread`,
   rounds: 5,
   contenders: plugins.map(request),
   comparisons: plugins.flatMap((plugin) => [
-    { what: `${plugin}, p50`, unit: 'ms', ours: { of: plugin, figure: 'p50' }, bar: figureAtMost(2) },
-    { what: `${plugin}, p99`, unit: 'ms', ours: { of: plugin, figure: 'p99' }, bar: writtenFigure },
+    { what: `${plugin}, p50`, unit: 'ms', ours: { of: plugin, figure: 'p50' }, limit: figureAtMost(2) },
+    { what: `${plugin}, p99`, unit: 'ms', ours: { of: plugin, figure: 'p99' }, limit: reportedFigure },
   ]),
 };

@@ -1,10 +1,10 @@
-/** A command of the command line against the call that it makes, both on a Unix socket. */
+/** `ptywright act` against `session.act`, both over a Unix socket. */
 import { clear, echoing, type KeySender } from '../echoing.ts';
-import { overSocket, serverAt } from '../ours/speaker.ts';
+import { connectSocket, serveOn } from '../ours/rpcClient.ts';
 import { serverProgram } from '../places.ts';
 import { outputOf } from '../process.ts';
-import { type Contender, type Row, written } from '../row.ts';
-import { typed } from '../typing.ts';
+import { type Contender, type Row, reported } from '../row.ts';
+import { pressKeys } from '../typing.ts';
 
 type Act = (text: string, visible: string) => Promise<unknown>;
 
@@ -16,13 +16,13 @@ const contender = (
   name,
   open: async (bench) => {
     const path = bench.path('s');
-    const { close } = await serverAt(bench, `ptywright+unix:${path}`);
-    const speaker = await overSocket(path);
-    const { session } = await speaker.ask('session.create', { ...echoing, rows: 24, cols: 80 });
-    await speaker.ask('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
+    const { close } = await serveOn(bench, `ptywright+unix:${path}`);
+    const client = await connectSocket(path);
+    const { session } = await client.call('session.create', { ...echoing, rows: 24, cols: 80 });
+    await client.call('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
     const act = await open(path, String(session));
     const sender: KeySender = { press: (key) => act(key, key), clear: () => act(`${clear}!`, '!') };
-    return { round: () => typed(sender, { warmup: 2, presses }), close };
+    return { round: () => pressKeys(sender, { warmup: 2, presses }), close };
   },
 });
 
@@ -31,7 +31,7 @@ const native = 'ptywright, session.act';
 
 export const commandLine: Row = {
   name: 'command-act',
-  what: 'a key and its echo in one command: a process that connects, against the method on an open connection',
+  what: 'a key and its echo: one run of the command, against one call on an open connection',
   rounds: 9,
   contenders: [
     contender(command, 20, async (path, session) => {
@@ -39,9 +39,9 @@ export const commandLine: Row = {
       return (text, visible) => outputOf([...words, `--type=${text}`, '--wait=text', visible]);
     }),
     contender(native, 1000, async (path, session) => {
-      const speaker = await overSocket(path);
+      const client = await connectSocket(path);
       return (text, visible) =>
-        speaker.ask('session.act', {
+        client.call('session.act', {
           session,
           actions: [{ type: 'text', value: text }],
           matcher: { type: 'contains_text', value: visible },
@@ -54,7 +54,7 @@ export const commandLine: Row = {
       unit: 'us',
       ours: { of: command, figure: 'p50' },
       theirs: { of: native, figure: 'p50' },
-      bar: written,
+      limit: reported,
     },
   ],
 };

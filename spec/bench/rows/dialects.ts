@@ -3,85 +3,92 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import type { Bench } from '../bench.ts';
 import { clear, echoing, type KeySender, keys } from '../echoing.ts';
-import { overSocket, overStdio, overWebSocket, type Speaker, serverAt, serving } from '../ours/speaker.ts';
+import {
+  connectSocket,
+  connectStdio,
+  connectWebSocket,
+  type RpcClient,
+  serveOn,
+  startServer,
+} from '../ours/rpcClient.ts';
 import { programNamed } from '../places.ts';
-import { atMost, type Bar, type Comparison, type Contender, type Row, written } from '../row.ts';
+import { atMost, type Comparison, type Contender, type Limit, type Row, reported } from '../row.ts';
 import { quantile } from '../statistics.ts';
-import { typed } from '../typing.ts';
+import { pressKeys } from '../typing.ts';
 
 /** One session behind one listener, driven through its dialect. */
-interface Driven {
+interface DrivenSession {
   type(text: string): Promise<unknown>;
   waitFor(text: string): Promise<unknown>;
   read(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-type Open = (bench: Bench, script: string) => Promise<Driven>;
+type Open = (bench: Bench, script: string) => Promise<DrivenSession>;
 
 const size = { rows: 24, cols: 80 };
 const [shell, flag] = [echoing.program, echoing.args[0]];
 
-async function native(speaker: Speaker, script: string, close: () => Promise<void>): Promise<Driven> {
-  const { session } = await speaker.ask('session.create', { program: shell, args: [flag, script], ...size });
+async function native(client: RpcClient, script: string, close: () => Promise<void>): Promise<DrivenSession> {
+  const { session } = await client.call('session.create', { program: shell, args: [flag, script], ...size });
   return {
-    type: (value) => speaker.ask('session.input', { session, action: { type: 'text', value } }),
+    type: (value) => client.call('session.input', { session, action: { type: 'text', value } }),
     waitFor: (value) =>
-      speaker.ask('session.wait', { session, matcher: { type: 'contains_text', value }, evidence: 'none' }),
-    read: () => speaker.ask('session.snapshot', { session, cells: 'none' }),
+      client.call('session.wait', { session, matcher: { type: 'contains_text', value }, evidence: 'none' }),
+    read: () => client.call('session.snapshot', { session, cells: 'none' }),
     close,
   };
 }
 
 const nativeSocket: Open = async (bench, script) => {
-  const { said, close } = await serverAt(bench, `ptywright+unix:${bench.path('s')}`);
-  return native(await overSocket(said), script, close);
+  const { address, close } = await serveOn(bench, `ptywright+unix:${bench.path('s')}`);
+  return native(await connectSocket(address), script, close);
 };
 
 const nativeStdio: Open = async (bench, script) => {
-  const { child, close } = await serverAt(bench, 'ptywright+stdio:');
-  return native(overStdio(child), script, close);
+  const { child, close } = await serveOn(bench, 'ptywright+stdio:');
+  return native(connectStdio(child), script, close);
 };
 
 const nativeWebSocket: Open = async (bench, script) => {
-  const { said, close } = await serving(bench, programNamed('nativeWebSocket').slice(1));
-  return native(await overWebSocket(said), script, close);
+  const { address, close } = await startServer(bench, programNamed('nativeWebSocket').slice(1));
+  return native(await connectWebSocket(address), script, close);
 };
 
 const termwright: Open = async (bench, script) => {
   const listen = `termwright+unix:${bench.path('s')}?rows=${size.rows}&cols=${size.cols}`;
-  const { said, close } = await serverAt(bench, listen, ['--', shell, flag, script]);
-  const speaker = await overSocket(said);
+  const { address, close } = await serveOn(bench, listen, ['--', shell, flag, script]);
+  const client = await connectSocket(address);
   return {
-    type: (text) => speaker.ask('type', { text }),
-    waitFor: (text) => speaker.ask('wait_for_text', { text }),
-    read: () => speaker.ask('screen', { format: 'text' }),
+    type: (text) => client.call('type', { text }),
+    waitFor: (text) => client.call('wait_for_text', { text }),
+    read: () => client.call('screen', { format: 'text' }),
     close,
   };
 };
 
 const wrightty: Open = async (bench, script) => {
-  const { said, close } = await serverAt(bench, 'wrightty+ws://127.0.0.1:0');
-  const speaker = await overWebSocket(said);
+  const { address, close } = await serveOn(bench, 'wrightty+ws://127.0.0.1:0');
+  const client = await connectWebSocket(address);
   const create = { shell, args: [flag, script], ...size };
-  const { sessionId } = await speaker.ask('Session.create', create);
+  const { sessionId } = await client.call('Session.create', create);
   return {
-    type: (text) => speaker.ask('Input.sendText', { sessionId, text }),
-    waitFor: (pattern) => speaker.ask('Screen.waitForText', { sessionId, pattern }),
-    read: () => speaker.ask('Screen.getText', { sessionId }),
+    type: (text) => client.call('Input.sendText', { sessionId, text }),
+    waitFor: (pattern) => client.call('Screen.waitForText', { sessionId, pattern }),
+    read: () => client.call('Screen.getText', { sessionId }),
     close,
   };
 };
 
 const tuispec: Open = async (bench, script) => {
-  const { child, close } = await serverAt(bench, 'tuispec+stdio:', ['--artifact-dir', bench.path('a')]);
-  const speaker = overStdio(child);
-  await speaker.ask('initialize', { name: 'bench', terminalCols: size.cols, terminalRows: size.rows });
-  await speaker.ask('launch', { command: shell, args: [flag, script] });
+  const { child, close } = await serveOn(bench, 'tuispec+stdio:', ['--artifact-dir', bench.path('a')]);
+  const client = connectStdio(child);
+  await client.call('initialize', { name: 'bench', terminalCols: size.cols, terminalRows: size.rows });
+  await client.call('launch', { command: shell, args: [flag, script] });
   return {
-    type: (text) => speaker.ask('sendText', { text }),
-    waitFor: (text) => speaker.ask('waitForText', { selector: { type: 'exact', text } }),
-    read: () => speaker.ask('currentView', {}),
+    type: (text) => client.call('sendText', { text }),
+    waitFor: (text) => client.call('waitForText', { selector: { type: 'exact', text } }),
+    read: () => client.call('currentView', {}),
     close,
   };
 };
@@ -103,25 +110,25 @@ const against: Readonly<Record<string, string>> = {
   tuispec: base.stdio,
 };
 
-const compared = (name: string, theirs: string, bar: Bar): Comparison => ({
+const compared = (name: string, theirs: string, limit: Limit): Comparison => ({
   what: `${name}, p50`,
   unit: 'us',
   ours: { of: name, figure: 'p50' },
   theirs: { of: theirs, figure: 'p50' },
-  bar,
+  limit,
 });
 
 /** The extra cost of WebSocket is also reported. */
 const comparisons: readonly Comparison[] = [
   ...Object.entries(against).map(([name, theirs]) => compared(name, theirs, atMost(1.3))),
-  compared('wrightty', base.socket, written),
+  compared('wrightty', base.socket, reported),
 ];
 
 /** One round: the median in microseconds. */
 type Round = () => Promise<{ p50: number }>;
 
 /** The operation of a row, after the program is ready. */
-type RoundFactory = (driven: Driven, bench: Bench, fifo: Fifo) => Round;
+type RoundFactory = (driven: DrivenSession, bench: Bench, fifo: Fifo) => Round;
 
 interface Fifo {
   readonly path: string;
@@ -136,10 +143,10 @@ function makeFifo(bench: Bench): Fifo {
 }
 
 /** The program prints the input from the terminal or from the bench. */
-const echoes = () => echoing.args[1];
-const prints = ({ path }: Fifo) => `stty raw -echo; printf .; exec cat ${path}`;
+const echoScript = () => echoing.args[1];
+const printScript = ({ path }: Fifo) => `stty raw -echo; printf .; exec cat ${path}`;
 
-const doing = (script: (fifo: Fifo) => string, run: RoundFactory): readonly Contender[] =>
+const contendersOf = (script: (fifo: Fifo) => string, run: RoundFactory): readonly Contender[] =>
   Object.entries(opens).map(([name, open]) => ({
     name,
     open: async (bench) => {
@@ -164,7 +171,7 @@ const typing: RoundFactory = ({ type, waitFor }) => {
     await waitFor(visible);
   };
   const sender: KeySender = { press: (key) => press(key, key), clear: () => press(`${clear}!`, '!') };
-  return () => typed(sender, { warmup: 100, presses: 1000 });
+  return () => pressKeys(sender, { warmup: 100, presses: 1000 });
 };
 
 const reading: RoundFactory =
@@ -217,11 +224,11 @@ const row = (name: string, what: string, contenders: readonly Contender[]): Row 
 });
 
 export const dialects: readonly Row[] = [
-  row('input', 'a key, and after its answer a wait for its echo', doing(echoes, typing)),
-  row('read', 'the text of the screen', doing(echoes, reading)),
+  row('input', 'a call that types a key, then a wait for its echo', contendersOf(echoScript, typing)),
+  row('read', 'the text of the screen', contendersOf(echoScript, reading)),
   row(
     'wait',
-    'from what a program prints to the answer of a wait that was there before',
-    doing(prints, waiting),
+    'from the output of a program to the reply of a wait that was pending before',
+    contendersOf(printScript, waiting),
   ),
 ];

@@ -1,4 +1,4 @@
-/** Calls through a gateway against the same calls to a server, both on standard streams, on one machine. */
+/** Calls through a gateway against the same calls to a server, over standard streams on one machine. */
 import type { Bench } from '../bench.ts';
 import { clear, echoing, type KeySender } from '../echoing.ts';
 import {
@@ -9,16 +9,16 @@ import {
   startGateway,
   startHost,
 } from '../ours/fleet.ts';
-import { overStdio, type Speaker, serverAt } from '../ours/speaker.ts';
-import { atMost, type Contender, type Row, written } from '../row.ts';
+import { connectStdio, type RpcClient, serveOn } from '../ours/rpcClient.ts';
+import { atMost, type Contender, type Row, reported } from '../row.ts';
 import { quantile } from '../statistics.ts';
-import { typed } from '../typing.ts';
+import { pressKeys } from '../typing.ts';
 
 const program = { program: echoing.program, args: echoing.args, rows: 24, cols: 80 };
 const typing = { warmup: 100, presses: 1000 };
 const creations = 40;
 
-/** One host for acts, and eight for creations. */
+/** `session.act` uses one host, and `session.create` eight. */
 const fleetOf = (bench: Bench, hosts: number): Promise<FleetBroker> =>
   bench.once(`fleet of ${hosts}`, async () => {
     const broker = await startBroker(bench);
@@ -26,11 +26,11 @@ const fleetOf = (bench: Bench, hosts: number): Promise<FleetBroker> =>
     return broker;
   });
 
-async function createSender(speaker: Speaker): Promise<KeySender> {
-  const { session } = await speaker.ask('session.create', program);
-  await speaker.ask('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
+async function createSender(client: RpcClient): Promise<KeySender> {
+  const { session } = await client.call('session.create', program);
+  await client.call('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
   const act = (text: string, visible: string) =>
-    speaker.ask('session.act', {
+    client.call('session.act', {
       session,
       actions: [{ type: 'text', value: text }],
       matcher: { type: 'contains_text', value: visible },
@@ -39,37 +39,37 @@ async function createSender(speaker: Speaker): Promise<KeySender> {
 }
 
 /** Microseconds of one call that creates a session. */
-async function created(speaker: Speaker): Promise<number> {
+async function created(client: RpcClient): Promise<number> {
   const took: number[] = [];
   for (let at = 0; at < creations; at++) {
     const start = process.hrtime.bigint();
-    const { session } = await speaker.ask('session.create', { program: 'cat' });
+    const { session } = await client.call('session.create', { program: 'cat' });
     took.push(Number(process.hrtime.bigint() - start) / 1000);
-    await speaker.ask('session.close', { session });
+    await client.call('session.close', { session });
   }
   return quantile(took, 0.5);
 }
 
 /** Measures the median of one call in each round, after every host has had as many calls as a server alone. */
-type Measure = (speaker: Speaker, hosts: number) => Promise<() => Promise<number>>;
+type Measure = (client: RpcClient, hosts: number) => Promise<() => Promise<number>>;
 
-const acts: Measure = async (speaker) => {
-  const person = await createSender(speaker);
-  await typed(person, typing);
-  return async () => (await typed(person, typing)).p50;
+const acts: Measure = async (client) => {
+  const person = await createSender(client);
+  await pressKeys(person, typing);
+  return async () => (await pressKeys(person, typing)).p50;
 };
 
-const creates: Measure = async (speaker, hosts) => {
-  for (let host = 0; host < hosts; host++) await created(speaker);
-  return () => created(speaker);
+const creates: Measure = async (client, hosts) => {
+  for (let host = 0; host < hosts; host++) await created(client);
+  return () => created(client);
 };
 
 const throughGateway = (name: string, hosts: number, measure: Measure): Contender => ({
   name: `gateway, ${name}`,
   needs: ['nats-server'],
   open: async (bench) => {
-    const { speaker, close } = await startGateway(bench, await fleetOf(bench, hosts));
-    const round = await measure(speaker, hosts);
+    const { client, close } = await startGateway(bench, await fleetOf(bench, hosts));
+    const round = await measure(client, hosts);
     return { round: async () => ({ p50: await round() }), close };
   },
 });
@@ -78,9 +78,9 @@ const direct = (name: string, hosts: number, measure: Measure): Contender => ({
   name: `ptywright, ${name}`,
   needs: ['nats-server'],
   open: async (bench) => {
-    const { child, close } = await serverAt(bench, 'ptywright+stdio:');
+    const { child, close } = await serveOn(bench, 'ptywright+stdio:');
     const broker = await brokerRoundTrips(await fleetOf(bench, hosts), typing.presses);
-    const round = await measure(overStdio(child), 1);
+    const round = await measure(connectStdio(child), 1);
     return {
       round: async () => {
         const [p50, roundTrip] = [await round(), await broker.round()];
@@ -102,14 +102,14 @@ function row(name: string, what: string, method: string, hosts: number, measure:
   return {
     ...{ name, what, rounds: 9, contenders: [ours, theirs] },
     comparisons: [
-      { ...shared, what: 'p50, with the round trip of the broker', theirs: against('sum'), bar: atMost(2) },
-      { ...shared, what: 'p50', theirs: against('p50'), bar: written },
+      { ...shared, what: 'p50, with the round trip of the broker', theirs: against('sum'), limit: atMost(2) },
+      { ...shared, what: 'p50', theirs: against('p50'), limit: reported },
       {
         ...shared,
         what: 'the broker alone',
         ours: against('roundTrip'),
         theirs: against('p50'),
-        bar: written,
+        limit: reported,
       },
     ],
   };

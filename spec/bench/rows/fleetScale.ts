@@ -1,27 +1,27 @@
-/** What idle sessions, more hosts and kept transcripts cost. */
+/** The cost of idle sessions, of more hosts, and of kept transcripts. */
 import type { Bench } from '../bench.ts';
 import { corpus } from '../corpora.ts';
 import { type FleetBroker, hostNames, startBroker, startGateway, startHost } from '../ours/fleet.ts';
-import type { Speaker } from '../ours/speaker.ts';
+import type { RpcClient } from '../ours/rpcClient.ts';
 import { cpuOf, megabytesOf } from '../process.ts';
-import { type Contender, figureAtMost, type Row, written, writtenFigure } from '../row.ts';
+import { type Contender, figureAtMost, type Row, reported, reportedFigure } from '../row.ts';
 
 const idleSessions = 1000;
 const idleMs = 20_000;
 
 /** Creates sessions with 20 calls at a time. */
-async function createMany(speaker: Speaker, count: number, params: object): Promise<readonly string[]> {
+async function createMany(client: RpcClient, count: number, params: object): Promise<readonly string[]> {
   const sessions: string[] = [];
   let left = count;
   const createNext = async (): Promise<void> => {
-    while (left-- > 0) sessions.push((await speaker.ask('session.create', params)).session as string);
+    while (left-- > 0) sessions.push((await client.call('session.create', params)).session as string);
   };
   await Promise.all(Array.from({ length: 20 }, createNext));
   return sessions;
 }
 
-const subscribe = (speaker: Speaker) =>
-  speaker.ask('server.set_notifications', { enabled: true, lifecycle: true });
+const subscribe = (client: RpcClient) =>
+  client.call('server.set_notifications', { enabled: true, lifecycle: true });
 
 async function messagesPerSecond(bench: Bench, broker: FleetBroker): Promise<number> {
   const [before, start] = [await broker.received(), bench.clock.now()];
@@ -36,8 +36,8 @@ const idling: Contender = {
     const broker = await startBroker(bench);
     const host = await startHost(bench, broker, 'h1');
     const gateway = await startGateway(bench, broker);
-    await subscribe(gateway.speaker);
-    await createMany(gateway.speaker, idleSessions, { program: 'cat' });
+    await subscribe(gateway.client);
+    await createMany(gateway.client, idleSessions, { program: 'cat' });
     return {
       round: async () => ({ messages: await messagesPerSecond(bench, broker) }),
       close: async () => {
@@ -58,7 +58,7 @@ export const fleetIdle: Row = {
       what: 'messages to the broker',
       unit: '/s',
       ours: { of: idling.name, figure: 'messages' },
-      bar: figureAtMost(10),
+      limit: figureAtMost(10),
     },
   ],
 };
@@ -74,11 +74,11 @@ const growing = (hosts: number): Contender => ({
     const broker = await startBroker(bench);
     const running = await Promise.all(hostNames(hosts).map((name) => startHost(bench, broker, name)));
     const gateway = await startGateway(bench, broker);
-    await subscribe(gateway.speaker);
-    const sessions = await createMany(gateway.speaker, clients, { program: 'cat' });
+    await subscribe(gateway.client);
+    const sessions = await createMany(gateway.client, clients, { program: 'cat' });
     const act = async (session: string) => {
       for (let at = 0; at < actsOfClient; at++)
-        await gateway.speaker.ask('session.act', {
+        await gateway.client.call('session.act', {
           session,
           actions: [{ type: 'text', value: `${at}\n` }],
           matcher: { type: 'contains_text', value: `${at}` },
@@ -112,11 +112,11 @@ export const fleetGrowth: Row = {
     unit: figure === 'rate' ? '/s' : 'MB',
     ours: { of: many.name, figure },
     theirs: { of: few.name, figure },
-    bar: written,
+    limit: reported,
   })),
 };
 
-/** Milliseconds of CPU of a host for a MB of output that programs print. */
+/** Milliseconds of CPU time of a host per MB of output. */
 const printing = (name: string, options: readonly string[]): Contender => ({
   name,
   needs: ['nats-server'],
@@ -126,17 +126,17 @@ const printing = (name: string, options: readonly string[]): Contender => ({
     const host = await startHost(bench, broker, 'h1', options);
     const gateway = await startGateway(bench, broker);
     const print = async () => {
-      const { session } = await gateway.speaker.ask('session.create', {
+      const { session } = await gateway.client.call('session.create', {
         program: 'sh',
         args: ['-c', `for n in 1 2 3 4 5 6 7 8 9 10; do cat ${file}; done`],
       });
-      await gateway.speaker.ask('session.wait', {
+      await gateway.client.call('session.wait', {
         session,
         matcher: { type: 'process_exited' },
         timeout_ms: 120_000,
         evidence: 'none',
       });
-      await gateway.speaker.ask('session.close', { session });
+      await gateway.client.call('session.close', { session });
     };
     await print();
     return {
@@ -167,8 +167,8 @@ export const fleetKeep: Row = {
       unit: 'ms',
       ours: { of: keeping.name, figure: 'cpu' },
       theirs: { of: dropping.name, figure: 'cpu' },
-      bar: written,
+      limit: reported,
     },
-    { what: 'for a MB', unit: 'ms', ours: { of: keeping.name, figure: 'cpu' }, bar: writtenFigure },
+    { what: 'for a MB', unit: 'ms', ours: { of: keeping.name, figure: 'cpu' }, limit: reportedFigure },
   ],
 };

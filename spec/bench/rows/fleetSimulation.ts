@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import type { Bench } from '../bench.ts';
 import { startBroker, startGateway } from '../ours/fleet.ts';
-import { type Speaker, serving } from '../ours/speaker.ts';
+import { type RpcClient, startServer } from '../ours/rpcClient.ts';
 import { programNamed } from '../places.ts';
 import { cpuOf, megabytesOf } from '../process.ts';
-import { type Contender, type Figures, figureAtMost, type Row, writtenFigure } from '../row.ts';
+import { type Contender, type Figures, figureAtMost, type Row, reportedFigure } from '../row.ts';
 import { median } from '../statistics.ts';
 
 const hosts = 1000;
@@ -26,16 +26,16 @@ async function medianOf(bench: Bench, count: number, call: () => Promise<unknown
   return median(took);
 }
 
-/** Resolves when as many sessions were reported lost. */
-const lostOf = (speaker: Speaker, count: number): Promise<void> =>
+/** Resolves when this many sessions were reported as lost. */
+const lostOf = (client: RpcClient, count: number): Promise<void> =>
   new Promise((resolve) => {
     let lost = 0;
-    speaker.onNotification = (method) => {
+    client.onNotification = (method) => {
       if (method === 'session.lost' && ++lost === count) resolve();
     };
   });
 
-/** Processors that the gateway uses for the reports of the hosts, in percent of one core. */
+/** CPU time that the gateway uses for the reports of the hosts, in percent of one core. */
 async function idleCpu(bench: Bench, pid: number): Promise<number> {
   const [before, start] = [cpuOf(pid), bench.clock.now()];
   await bench.span(windowMs);
@@ -48,15 +48,15 @@ const simulated: Contender = {
   open: async (bench) => {
     const broker = await startBroker(bench);
     const [, program] = programNamed('simulatedHosts') as [string, string];
-    const simulation = await serving(bench, [program, broker.url, `${hosts}`, `${sessionsOfHost}`]);
+    const simulation = await startServer(bench, [program, broker.url, `${hosts}`, `${sessionsOfHost}`]);
     const gateway = await startGateway(bench, broker);
-    const { speaker } = gateway;
+    const { client } = gateway;
     const list = async () => {
-      const { sessions } = await speaker.ask('session.list', {});
+      const { sessions } = await client.call('session.list', {});
       if ((sessions as unknown[]).length < hosts * sessionsOfHost) throw new Error('sessions are missing');
     };
     const create = () =>
-      speaker.ask('session.create', { program: 'cat', place: { labels: { region: 'eu' } } });
+      client.call('session.create', { program: 'cat', place: { labels: { region: 'eu' } } });
     const round = async (): Promise<Figures> => {
       const list1 = await timed(bench, list);
       const figures = {
@@ -64,9 +64,9 @@ const simulated: Contender = {
         place: await medianOf(bench, 100, create),
         cpu: await idleCpu(bench, gateway.child.pid!),
       };
-      await speaker.ask('server.set_notifications', { enabled: true, lifecycle: true });
-      const before = (await speaker.ask('session.list', {})).lost ?? [];
-      const all = lostOf(speaker, killed * sessionsOfHost - (before as unknown[]).length);
+      await client.call('server.set_notifications', { enabled: true, lifecycle: true });
+      const before = (await client.call('session.list', {})).lost ?? [];
+      const all = lostOf(client, killed * sessionsOfHost - (before as unknown[]).length);
       simulation.child.stdin!.write(`stop ${killed}\n`);
       const detect = await timed(bench, () => all);
       return { ...figures, detect, memory: megabytesOf(gateway.child.pid!) };
@@ -83,8 +83,8 @@ const simulated: Contender = {
   },
 };
 
-const figure = (what: string, name: string, unit: string, bar = writtenFigure) => ({
-  ...{ what, unit, bar },
+const figure = (what: string, name: string, unit: string, limit = reportedFigure) => ({
+  ...{ what, unit, limit },
   ours: { of: simulated.name, figure: name },
 });
 

@@ -3,8 +3,8 @@
 import { createKeySender, echoingSession, floodOn } from '../ours/keySender.ts';
 import { Server } from '../ours/server.ts';
 import { byCapture, controlOf } from '../peers/controlKeySender.ts';
-import { atMost, type Contender, ours, type Row, written } from '../row.ts';
-import { type Typing, typed } from '../typing.ts';
+import { atMost, type Contender, ours, type Row, reported } from '../row.ts';
+import { pressKeys, type Typing } from '../typing.ts';
 
 const presses: Typing = { warmup: 200, presses: 2000 };
 const warmup: Typing = { warmup: 0, presses: 3000 };
@@ -16,11 +16,11 @@ const acting = (name: string, floods: number): Contender => ({
   open: async (bench) => {
     const server = await Server.started(bench);
     const sender = await createKeySender(server, await echoingSession(server));
-    await typed(sender, warmup);
+    await pressKeys(sender, warmup);
     return {
       round: async () => {
         const flood = await floodOn(server, floods);
-        const figures = await typed(sender, presses);
+        const figures = await pressKeys(sender, presses);
         await flood.stop();
         return figures;
       },
@@ -34,13 +34,13 @@ const capturing: Contender = {
   needs: ['tmux'],
   open: async (bench) => {
     const client = await controlOf(bench);
-    return { round: () => typed(byCapture(client), presses), close: () => client.close() };
+    return { round: () => pressKeys(byCapture(client), presses), close: () => client.close() };
   },
 };
 
 export const keyByClient: Row = {
   name: 'key-by-client',
-  what: 'the same the whole way, by a client on a socket: session.act, answered with the text',
+  what: 'a key and its echo by a client on a socket: session.act with the text as evidence',
   rounds: 9,
   contenders: [acting(ours, 0), acting(flooded, 1), capturing],
   comparisons: [
@@ -49,21 +49,21 @@ export const keyByClient: Row = {
       unit: 'us',
       ours: { of: ours, figure: 'p50' },
       theirs: { of: control, figure: 'p50' },
-      bar: atMost(1.5),
+      limit: atMost(1.5),
     },
     {
       what: 'p50 beside a flood',
       unit: 'us',
       ours: { of: flooded, figure: 'p50' },
       theirs: { of: ours, figure: 'p50' },
-      bar: atMost(2.5),
+      limit: atMost(2.5),
     },
     {
       what: 'p99',
       unit: 'us',
       ours: { of: ours, figure: 'p99' },
       theirs: { of: control, figure: 'p99' },
-      bar: written,
+      limit: reported,
     },
   ],
 };

@@ -4,8 +4,8 @@ import { bare } from '../peers/bare.ts';
 import { byOutput, controlOf } from '../peers/controlKeySender.ts';
 import { programNamed } from '../places.ts';
 import { figuresOf } from '../process.ts';
-import { atMost, type Comparison, type Contender, ours, type Row, written } from '../row.ts';
-import { typed } from '../typing.ts';
+import { atMost, type Comparison, type Contender, ours, type Row, reported } from '../row.ts';
+import { pressKeys } from '../typing.ts';
 
 const presses = { warmup: 1500, presses: 2600 };
 const polls = 15;
@@ -40,26 +40,26 @@ const contenders: readonly Contender[] = [
     needs: ['tmux'],
     open: async (bench) => {
       const client = await controlOf(bench);
-      return { round: () => typed(byOutput(client), presses), close: () => client.close() };
+      return { round: () => pressKeys(byOutput(client), presses), close: () => client.close() };
     },
   },
 ];
 
-const against = (what: string, theirs: string, bar: Comparison['bar'], figure = 'p50'): Comparison => ({
-  ...{ what, unit: 'us', bar },
+const against = (what: string, theirs: string, limit: Comparison['limit'], figure = 'p50'): Comparison => ({
+  ...{ what, unit: 'us', limit },
   ours: { of: ours, figure },
   theirs: { of: theirs, figure },
 });
 
 export const keyInProcess: Row = {
   name: 'key-in-process',
-  what: 'a key written, its echo parsed and matched, in process',
+  what: 'a key is written, and its echo parsed and matched, in process',
   rounds: 9,
   contenders,
   comparisons: [
     against('p50', floor, atMost(3)),
     against('p50', control, atMost(1)),
     against('p50', poller, atMost(1 / 200)),
-    against('p99', floor, written, 'p99'),
+    against('p99', floor, reported, 'p99'),
   ],
 };

@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts';
 import { Client } from '../ours/client.ts';
 import { Server } from '../ours/server.ts';
 import { bare } from '../peers/bare.ts';
-import { plainly, Tmux } from '../peers/tmux.ts';
+import { comparableOptions, Tmux } from '../peers/tmux.ts';
 import { cpuOf } from '../process.ts';
 import { atMost, type Contender, type Figures, ours, type Row } from '../row.ts';
 
@@ -44,7 +44,7 @@ const waited: Contender = {
     return {
       round: async () => {
         const server = await Server.started(bench);
-        const waiting = await Promise.all(matchers.map(() => Client.connected(server.listener.path)));
+        const waiting = await Promise.all(matchers.map(() => Client.connect(server.listener.path)));
         const sessions: string[] = [];
         for (let at = 0; at < count; at++) sessions.push(await server.create({ program, args }));
         for (const session of sessions) {
@@ -76,7 +76,7 @@ const unwatched: Contender = {
         const tmux = new Tmux(bench);
         await tmux.run('new-session', '-d', '-s', 'first', '-x', '80', '-y', '24', 'cat');
         const session = (_: unknown, at: number) => `new-session -d -s p${at} -x 80 -y 24 '${program}'`;
-        await tmux.runAll([...plainly, ...Array.from({ length: count }, session)]);
+        await tmux.runAll([...comparableOptions, ...Array.from({ length: count }, session)]);
         const screen = () => tmux.run('capture-pane', '-p', '-t', `p${count / 2}`);
         const figures = await loadOf(await tmux.pid(), bench, screen);
         await tmux.close();
@@ -97,7 +97,7 @@ export const manySessions: Row = {
       unit: '%',
       ours: { of: ours, figure: 'cpu' },
       theirs: { of: detached, figure: 'cpu' },
-      bar: atMost(0.5),
+      limit: atMost(0.5),
     },
   ],
 };

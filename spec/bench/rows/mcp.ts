@@ -1,8 +1,8 @@
-/** A tool of MCP against the call of the native dialect that it makes, both on standard streams. */
+/** The MCP tool `act` against `session.act`, both on standard streams. */
 import { clear, echoing, type KeySender } from '../echoing.ts';
-import { overStdio, type Speaker, serverAt } from '../ours/speaker.ts';
+import { connectStdio, type RpcClient, serveOn } from '../ours/rpcClient.ts';
 import { atMost, type Contender, type Row } from '../row.ts';
-import { typed } from '../typing.ts';
+import { pressKeys } from '../typing.ts';
 
 type Act = (text: string, visible: string) => Promise<unknown>;
 
@@ -13,17 +13,17 @@ const input = (text: string, visible: string) => ({
 
 const program = { program: echoing.program, args: echoing.args, rows: 24, cols: 80 };
 
-async function nativeAct(speaker: Speaker): Promise<Act> {
-  const { session } = await speaker.ask('session.create', program);
-  await speaker.ask('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
-  return (text, visible) => speaker.ask('session.act', { session, ...input(text, visible) });
+async function nativeAct(client: RpcClient): Promise<Act> {
+  const { session } = await client.call('session.create', program);
+  await client.call('session.wait', { session, matcher: { type: 'contains_text', value: '.' } });
+  return (text, visible) => client.call('session.act', { session, ...input(text, visible) });
 }
 
-async function toolAct(speaker: Speaker): Promise<Act> {
+async function toolAct(client: RpcClient): Promise<Act> {
   const clientInfo = { name: 'bench', version: '1' };
-  await speaker.ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+  await client.call('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   const call = async (name: string, args: object) => {
-    const { isError, structuredContent, content } = await speaker.ask('tools/call', {
+    const { isError, structuredContent, content } = await client.call('tools/call', {
       name,
       arguments: args,
     });
@@ -34,13 +34,13 @@ async function toolAct(speaker: Speaker): Promise<Act> {
   return (text, visible) => call('act', { session, ...input(text, visible) });
 }
 
-const contender = (name: string, listen: string, open: (speaker: Speaker) => Promise<Act>): Contender => ({
+const contender = (name: string, listen: string, open: (client: RpcClient) => Promise<Act>): Contender => ({
   name,
   open: async (bench) => {
-    const { child, close } = await serverAt(bench, listen);
-    const act = await open(overStdio(child));
+    const { child, close } = await serveOn(bench, listen);
+    const act = await open(connectStdio(child));
     const sender: KeySender = { press: (key) => act(key, key), clear: () => act(`${clear}!`, '!') };
-    const round = () => typed(sender, { warmup: 100, presses: 1000 });
+    const round = () => pressKeys(sender, { warmup: 100, presses: 1000 });
     await round();
     return { round, close };
   },
@@ -61,7 +61,7 @@ export const mcp: Row = {
       unit: 'us',
       ours: { of: tool, figure: 'p50' },
       theirs: { of: native, figure: 'p50' },
-      bar: atMost(2),
+      limit: atMost(2),
     },
   ],
 };

@@ -5,11 +5,11 @@ import type { Need } from '../needs.ts';
 import { observerOf, type Span } from '../observer.ts';
 import { Server } from '../ours/server.ts';
 import { bare } from '../peers/bare.ts';
-import { plainly, Tmux } from '../peers/tmux.ts';
+import { comparableOptions, Tmux } from '../peers/tmux.ts';
 import { TmuxControl } from '../peers/tmuxControl.ts';
 import { programNamed } from '../places.ts';
 import { outputOf } from '../process.ts';
-import { atLeast, type Bar, type Comparison, type Contender, ours, type Row } from '../row.ts';
+import { atLeast, type Comparison, type Contender, type Limit, ours, type Row } from '../row.ts';
 
 const floor = 'bare read';
 const detached = 'tmux detached';
@@ -81,7 +81,7 @@ const byTmux = (name: CorpusName): Contender => ({
     const { script, rate, begun } = await emitting(name, bench);
     const tmux = new Tmux(bench);
     await tmux.run('new-session', '-d', '-x', '80', '-y', '24', 'cat');
-    await tmux.runAll(plainly);
+    await tmux.runAll(comparableOptions);
     return {
       round: async () => {
         await tmux.run('new-session', '-d', '-x', '80', '-y', '24', script);
@@ -117,8 +117,8 @@ const now = () => Number(process.hrtime.bigint() / 1000n);
 const escaped = (mark: string) => `\\${mark.charCodeAt(0).toString(8).padStart(3, '0')}`;
 const needsOf = (name: CorpusName): readonly Need[] => (name === 'vim' || name === 'htop' ? [name] : []);
 
-const against = (theirs: string, bar: Bar): Comparison => ({
-  ...{ what: 'taken and parsed', unit: 'MB/s', bar },
+const against = (theirs: string, limit: Limit): Comparison => ({
+  ...{ what: 'taken and parsed', unit: 'MB/s', limit },
   ours: { of: ours, figure: 'rate' },
   theirs: { of: theirs, figure: 'rate' },
 });

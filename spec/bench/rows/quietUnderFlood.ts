@@ -2,7 +2,7 @@
 
 import { echoingSession, floodOn } from '../ours/keySender.ts';
 import { Server } from '../ours/server.ts';
-import { atMostMore, type Contender, ours, type Row, written } from '../row.ts';
+import { atMostMore, type Contender, ours, type Row, reported } from '../row.ts';
 import { quantile } from '../statistics.ts';
 
 const requests = 600;
@@ -48,14 +48,14 @@ export const quietUnderFlood: Row = {
       unit: 'ms',
       ours: { of: flooded, figure: 'p99' },
       theirs: { of: ours, figure: 'p99' },
-      bar: atMostMore(12),
+      limit: atMostMore(12),
     },
     {
       what: 'p50',
       unit: 'ms',
       ours: { of: flooded, figure: 'p50' },
       theirs: { of: ours, figure: 'p50' },
-      bar: written,
+      limit: reported,
     },
   ],
 };

@@ -2,11 +2,11 @@
 import { corpus } from '../corpora.ts';
 import { programNamed } from '../places.ts';
 import { figuresOf } from '../process.ts';
-import { figureAtLeast, figureAtMost, ours, type Row, writtenFigure } from '../row.ts';
+import { figureAtLeast, figureAtMost, ours, type Row, reportedFigure } from '../row.ts';
 
 export const redaction: Row = {
   name: 'redaction',
-  what: 'output redacted as it comes, default policy, log lines',
+  what: 'log lines redacted as a stream, with the default policy',
   rounds: 5,
   contenders: [
     {
@@ -17,7 +17,7 @@ export const redaction: Row = {
       },
     },
   ],
-  comparisons: [{ what: 'rate', unit: 'MB/s', ours: { of: ours, figure: 'rate' }, bar: figureAtLeast(20) }],
+  comparisons: [{ what: 'rate', unit: 'MB/s', ours: { of: ours, figure: 'rate' }, limit: figureAtLeast(20) }],
 };
 
 export const redactionLookAlikes: Row = {
@@ -34,13 +34,13 @@ export const redactionLookAlikes: Row = {
     what: figure,
     unit: 'MB/s',
     ours: { of: ours, figure },
-    bar: figureAtLeast(10),
+    limit: figureAtLeast(10),
   })),
 };
 
 export const redactionCorpora: Row = {
   name: 'redaction-corpora',
-  what: 'secrets hidden and ordinary lines touched, of the corpora of the specs',
+  what: 'secrets hidden, and ordinary lines changed, in the corpora of the specs',
   rounds: 1,
   contenders: [
     {
@@ -49,14 +49,14 @@ export const redactionCorpora: Row = {
     },
   ],
   comparisons: [
-    { what: 'hidden', unit: '%', ours: { of: ours, figure: 'hidden' }, bar: figureAtLeast(99.5) },
-    { what: 'touched', unit: '%', ours: { of: ours, figure: 'touched' }, bar: figureAtMost(1) },
+    { what: 'hidden', unit: '%', ours: { of: ours, figure: 'hidden' }, limit: figureAtLeast(99.5) },
+    { what: 'touched', unit: '%', ours: { of: ours, figure: 'touched' }, limit: figureAtMost(1) },
   ],
 };
 
 export const redactionShown: Row = {
   name: 'redaction-shown',
-  what: 'lines of a private key and tokens that leave while less, more, vim, tail, diff, tmux and whiptail show them',
+  what: 'lines of a private key and tokens that leak while less, more, vim, tail, diff, tmux and whiptail show them',
   rounds: 1,
   contenders: [
     {
@@ -69,13 +69,13 @@ export const redactionShown: Row = {
       what: 'where all are hidden',
       unit: 'lines',
       ours: { of: ours, figure: 'promised' },
-      bar: figureAtMost(0),
+      limit: figureAtMost(0),
     },
     {
       what: 'in streams of panes and cut lines',
       unit: 'lines',
       ours: { of: ours, figure: 'streams' },
-      bar: writtenFigure,
+      limit: reportedFigure,
     },
   ],
 };

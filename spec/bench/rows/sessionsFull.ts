@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import type { Bench } from '../bench.ts';
 import { corpus } from '../corpora.ts';
 import { Server } from '../ours/server.ts';
-import { plainly, Tmux } from '../peers/tmux.ts';
+import { comparableOptions, Tmux } from '../peers/tmux.ts';
 import { programNamed } from '../places.ts';
 import { figuresOf, megabytesOf } from '../process.ts';
-import { type Contender, figureAtMost, ours, type Row, written } from '../row.ts';
+import { type Contender, figureAtMost, ours, type Row, reported } from '../row.ts';
 
 const count = 20;
 const furtherCount = 40;
@@ -54,7 +54,7 @@ const byTmux: Contender = {
       round: async () => {
         const tmux = new Tmux(bench);
         await tmux.run('new-session', '-d', '-s', 'first', '-x', '80', '-y', '24', 'cat');
-        await tmux.runAll(plainly);
+        await tmux.runAll(comparableOptions);
         const fill = async () => {
           const program = `cat ${file}; ${tmux.words.join(' ')} wait-for -S filled; exec cat`;
           await tmux.run('new-session', '-d', '-x', '80', '-y', '24', program);
@@ -69,7 +69,7 @@ const byTmux: Contender = {
 };
 
 const [node, inside] = programNamed('inside') as [string, string];
-const heap = 'ptywright, its heap';
+const heap = 'ptywright, heap';
 
 const byHeap: Contender = {
   name: heap,
@@ -100,23 +100,23 @@ export const sessionsFull: Row = {
   contenders: [byUs, byHeap, byTmux],
   comparisons: [
     {
-      what: 'memory of a full one',
+      what: 'memory of a full session',
       unit: 'MB',
       ours: { of: ours, figure: 'memory' },
       theirs: { of: detached, figure: 'memory' },
-      bar: written,
+      limit: reported,
     },
     {
-      what: 'memory of each further one',
+      what: 'memory of each further session',
       unit: 'MB',
       ours: { of: ours, figure: 'further' },
-      bar: figureAtMost(0.8),
+      limit: figureAtMost(0.8),
     },
     {
-      what: 'held by the heap and its buffers',
+      what: 'memory of the heap and its buffers',
       unit: 'MB',
       ours: { of: heap, figure: 'held' },
-      bar: figureAtMost(0.8),
+      limit: figureAtMost(0.8),
     },
   ],
 };

@@ -10,8 +10,8 @@ import {
   type Contender,
   ours,
   type Row,
-  written,
-  writtenFigure,
+  reported,
+  reportedFigure,
 } from '../row.ts';
 
 const some = 100;
@@ -30,8 +30,8 @@ const counted = (pid: number) => ({
 });
 
 /**
- * Milliseconds each: the first, the first hundred, all, and an idle one. The first session loads what stays, so
- * counting starts after it was closed.
+ * Milliseconds for each session: the first, the first hundred, all, and an idle one. The first session loads code that
+ * stays, so counting starts after it was closed.
  */
 async function opened(pid: number, bench: Bench, { open, close }: Opener) {
   const { clock } = bench;
@@ -90,33 +90,33 @@ const byControl: Contender = {
   }),
 };
 
-const against = (what: string, figure: string, unit: string, bar: Comparison['bar']): Comparison => ({
-  ...{ what, unit, bar },
+const against = (what: string, figure: string, unit: string, limit: Comparison['limit']): Comparison => ({
+  ...{ what, unit, limit },
   ours: { of: ours, figure },
   theirs: { of: control, figure },
 });
 
 const left = (what: string): Comparison => ({
-  ...{ what: `${what} when all are closed`, unit: '', bar: atMostMore(2) },
+  ...{ what: `${what} when all are closed`, unit: '', limit: atMostMore(2) },
   ours: { of: ours, figure: `${what} after` },
   theirs: { of: ours, figure: `${what} before` },
 });
 
 export const sessionsOpened: Row = {
   name: 'sessions-opened',
-  what: `sessions opened by a client, to ${most}, and closed again`,
+  what: `a client opens ${most} sessions and closes them`,
   rounds: 3,
   contenders: [byUs, byControl],
   comparisons: [
-    against('the first', 'first', 'ms', written),
+    against('the first', 'first', 'ms', reported),
     against(`each of ${some}`, 'hundred', 'ms', atMost(0.8)),
-    against(`each of ${most}`, 'all', 'ms', written),
-    against('memory of an idle one', 'idle', 'KiB', written),
+    against(`each of ${most}`, 'all', 'ms', reported),
+    against('memory of an idle one', 'idle', 'KiB', reported),
     {
-      what: 'descriptors of one',
+      what: 'descriptors of a session',
       unit: '',
       ours: { of: ours, figure: 'descriptors each' },
-      bar: writtenFigure,
+      limit: reportedFigure,
     },
     left('descriptors'),
     left('threads'),

@@ -3,7 +3,7 @@ import { type CorpusName, corpus } from '../corpora.ts';
 import type { Need } from '../needs.ts';
 import { programNamed } from '../places.ts';
 import { figuresOf } from '../process.ts';
-import { atMost, type Bar, type Comparison, ours, type Row, written } from '../row.ts';
+import { atMost, type Comparison, type Limit, ours, type Row, reported } from '../row.ts';
 
 interface SnapshotResult {
   readonly corpus: CorpusName;
@@ -19,8 +19,8 @@ const screens: readonly SnapshotResult[] = [
   { corpus: 'plain', rows: 50, cols: 200 },
 ];
 
-const against = (unit: string, what: string, figure: string, whole: string, bar: Bar): Comparison => ({
-  ...{ what, unit, bar },
+const against = (unit: string, what: string, figure: string, whole: string, limit: Limit): Comparison => ({
+  ...{ what, unit, limit },
   ours: { of: ours, figure },
   theirs: { of: ours, figure: whole },
 });
@@ -45,8 +45,8 @@ export const snapshot = screens.map(
     comparisons: [
       against('B', 'runs, bytes', 'runs bytes', 'full bytes', atMost(1 / 50)),
       against('us', 'runs, cost', 'runs cost', 'full cost', atMost(1 / 8)),
-      against('us', 'text, cost', 'text cost', 'full cost', written),
-      against('us', 'runs again, nothing changed', 'runs again cost', 'full cost', written),
+      against('us', 'text, cost', 'text cost', 'full cost', reported),
+      against('us', 'runs again, nothing changed', 'runs again cost', 'full cost', reported),
       against('B', 'if_changed_since, bytes', 'runs unchanged bytes', 'full bytes', atMost(1 / 20)),
       against('us', 'if_changed_since, cost', 'runs unchanged cost', 'full cost', atMost(1 / 20)),
     ],

@@ -144,7 +144,7 @@ const during = ({ what, open }: Work): Contender => ({
   name: what,
   open: async (bench) => {
     const server = await Server.started(bench);
-    const other = await Client.connected(server.listener.path);
+    const other = await Client.connect(server.listener.path);
     const quiet = await echoingSession(server);
     return {
       round: async () => longest(other, quiet, await open(server, bench)),
@@ -158,7 +158,7 @@ const during = ({ what, open }: Work): Contender => ({
 
 export const stalls: Row = {
   name: 'stalls',
-  what: 'the longest reply about a quiet session while another one works',
+  what: 'the longest reply time of a quiet session while another one is busy',
   rounds: 3,
   contenders: works.map(during),
   comparisons: works.map(({ what }) => ({
@@ -166,6 +166,6 @@ export const stalls: Row = {
     unit: 'ms',
     ours: { of: what, figure: 'longest' },
     quantile: 0,
-    bar: figureAtMost(mostMs),
+    limit: figureAtMost(mostMs),
   })),
 };

@@ -2,15 +2,15 @@
 import { socketTo } from '../ours/client.ts';
 import { createKeySender, echoingSession, floodOn } from '../ours/keySender.ts';
 import { Server } from '../ours/server.ts';
-import { atMost, type Contender, type Row, written } from '../row.ts';
-import { type Typing, typed } from '../typing.ts';
+import { atMost, type Contender, type Row, reported } from '../row.ts';
+import { pressKeys, type Typing } from '../typing.ts';
 
 const presses: Typing = { warmup: 100, presses: 1000 };
 const warmup: Typing = { warmup: 0, presses: 2000 };
-const flood = 'a flood, nobody looks';
-const alone = 'one looks at it';
-const description = '64 look at it';
-const viewersAndStalled = '64, one of whom never reads';
+const flood = 'a flood without viewers';
+const alone = 'one viewer';
+const description = '64 viewers';
+const viewersAndStalled = '64 viewers, one never reads';
 
 /** Attaches a viewer that reads its events at once, or never. */
 async function viewerOf(server: Server, session: string, reads: boolean): Promise<() => void> {
@@ -23,19 +23,19 @@ async function viewerOf(server: Server, session: string, reads: boolean): Promis
   return () => socket.destroy();
 }
 
-const looking = (name: string, reading: number, deaf: number): Contender => ({
+const whileWatched = (name: string, reading: number, stalled: number): Contender => ({
   name,
   open: async (bench) => {
     const server = await Server.started(bench);
     const sender = await createKeySender(server, await echoingSession(server));
-    await typed(sender, warmup);
+    await pressKeys(sender, warmup);
     return {
       round: async () => {
-        const [flooding, stop] = await flooded(server);
+        const [flooding, stop] = await startFlood(server);
         const viewers = await Promise.all(
-          Array.from({ length: reading + deaf }, (_, at) => viewerOf(server, flooding, at < reading)),
+          Array.from({ length: reading + stalled }, (_, at) => viewerOf(server, flooding, at < reading)),
         );
-        const figures = await typed(sender, presses);
+        const figures = await pressKeys(sender, presses);
         for (const leave of viewers) leave();
         await stop();
         return figures;
@@ -45,7 +45,7 @@ const looking = (name: string, reading: number, deaf: number): Contender => ({
   },
 });
 
-async function flooded(server: Server): Promise<[session: string, stop: () => Promise<void>]> {
+async function startFlood(server: Server): Promise<[session: string, stop: () => Promise<void>]> {
   const before = await sessionsOf(server);
   const { stop } = await floodOn(server, 1);
   const session = (await sessionsOf(server)).find((id) => !before.includes(id))!;
@@ -59,13 +59,13 @@ const p50 = (of: string) => ({ of, figure: 'p50' });
 
 export const viewers: Row = {
   name: 'viewers',
-  what: 'a key in a neighbour session, by session.act, while people look at a session that floods, 24x80',
+  what: 'a key in one session, by session.act, while viewers watch another session that floods, 24x80',
   rounds: 5,
   contenders: [
-    looking(flood, 0, 0),
-    looking(alone, 1, 0),
-    looking(description, 64, 0),
-    looking(viewersAndStalled, 63, 1),
+    whileWatched(flood, 0, 0),
+    whileWatched(alone, 1, 0),
+    whileWatched(description, 64, 0),
+    whileWatched(viewersAndStalled, 63, 1),
   ],
   comparisons: [
     {
@@ -73,16 +73,16 @@ export const viewers: Row = {
       unit: 'us',
       ours: p50(viewersAndStalled),
       theirs: p50(description),
-      bar: atMost(1.1),
+      limit: atMost(1.1),
     },
-    { what: 'p50, 64', unit: 'us', ours: p50(description), theirs: p50(alone), bar: atMost(2) },
-    { what: 'p50, one', unit: 'us', ours: p50(alone), theirs: p50(flood), bar: written },
+    { what: 'p50, 64', unit: 'us', ours: p50(description), theirs: p50(alone), limit: atMost(2) },
+    { what: 'p50, one', unit: 'us', ours: p50(alone), theirs: p50(flood), limit: reported },
     {
       what: 'p99, 64',
       unit: 'us',
       ours: { of: viewersAndStalled, figure: 'p99' },
       theirs: { of: alone, figure: 'p99' },
-      bar: written,
+      limit: reported,
     },
   ],
 };

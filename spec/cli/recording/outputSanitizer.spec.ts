@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutputSanitizer } from '#cli/recording/outputSanitizer.ts';
 
-const strained = (...pieces: string[]) => {
+const sanitize = (...pieces: string[]) => {
   const sanitizer = new OutputSanitizer();
   return pieces.map((piece) => sanitizer.push(piece)).join('');
 };
@@ -33,15 +33,15 @@ const hidden = [
 
 describe('a sanitized recording', () => {
   it.each(draws)('draws %j', (text) => {
-    expect(strained(text)).toBe(text);
+    expect(sanitize(text)).toBe(text);
   });
 
   it.each(hidden)('hides %s', (_, text) => {
-    expect(strained(`a${text}b`, '\x1b\\c').replace(/[\d;]{9,}/g, '')).toMatch(/^ab?c$/);
+    expect(sanitize(`a${text}b`, '\x1b\\c').replace(/[\d;]{9,}/g, '')).toMatch(/^ab?c$/);
   });
 
   it.each([...draws, ...hidden.map(([, text]) => text)])('has the same result in pieces: %.40j', (text) => {
-    expect(strained(...text, 'end')).toBe(strained(text, 'end'));
+    expect(sanitize(...text, 'end')).toBe(sanitize(text, 'end'));
   });
 
   it('keeps only the drawing modes of a sequence with several, and tracks the current screen', () => {
@@ -60,10 +60,10 @@ describe('a sanitized recording', () => {
       '\x1b[1\x1b[6n',
       '\x1b]8;;a\x05b\x07',
     ])
-      expect(strained(text, 'x')).not.toContain('\x1b');
+      expect(sanitize(text, 'x')).not.toContain('\x1b');
   });
 
   it('performs a soft reset, and keeps the text from before the recording', () => {
-    expect(strained('\x1bc')).toBe('\x1b[!p\x1b[H\x1b[2J');
+    expect(sanitize('\x1bc')).toBe('\x1b[!p\x1b[H\x1b[2J');
   });
 });

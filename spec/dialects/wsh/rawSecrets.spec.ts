@@ -38,7 +38,7 @@ class Looker extends Duplex {
     this.screen.feed(bytes);
     this.received += String(bytes);
     this.writes += 1;
-    this.#expectations.look();
+    this.#expectations.check();
     taken();
   }
 }

@@ -25,7 +25,7 @@ class Stream {
       if (!isBinary) throw new Error('a text frame came');
       this.text += String(data);
       this.bytes = Buffer.concat([this.bytes, data as Buffer]);
-      this.#expectations.look();
+      this.#expectations.check();
     });
   }
 

@@ -120,7 +120,7 @@ export class Client {
     socket.on('message', (data, isBinary) => {
       if (isBinary) throw new Error('a binary frame came');
       this.messages.push(JSON.parse(String(data)));
-      this.#expectations.look();
+      this.#expectations.check();
     });
   }
 

@@ -5,7 +5,7 @@ import { failureOf, openInstance, startInstance } from '../../adapters/instances
 import { times } from '../../soak/scale.ts';
 
 describe('two instances of one plugin', () => {
-  it('share nothing', async () => {
+  it('share no state', async () => {
     const main = `
       local remembered = 'nothing'
       return {
@@ -39,7 +39,7 @@ describe('a plugin that was stopped', () => {
     expect(await ask('next')).toBe(1);
   });
 
-  it('repeatedly, leaves no worker behind', async () => {
+  it('can be called again, each time it was stopped', async () => {
     const { ask } = openInstance(
       'return { fine = function() return 1 end, grow = function() local t = {} while true do t = { t, t } end end }',
     );
@@ -49,7 +49,7 @@ describe('a plugin that was stopped', () => {
     }
   });
 
-  it('has its queued calls answered', async () => {
+  it('answers the calls that were queued', async () => {
     const { ask } = openInstance(
       'return { loop = function() while true do end end, number = function(p) return p.number end }',
     );
@@ -65,8 +65,8 @@ describe('a plugin that was stopped', () => {
   });
 });
 
-describe('an innocent plugin', () => {
-  it('that creates much garbage in each call is not mistaken for one that uses memory', async () => {
+describe('a well-behaved plugin', () => {
+  it('is not stopped for garbage that each call creates', async () => {
     const { ask } = openInstance(
       'return { run = function() local s = ("x"):rep(2 ^ 18) for i = 1, 20000 do local t = { i, { i } } end for i = 1, 40 do s:reverse() end return 1 end }',
     );
@@ -84,7 +84,7 @@ describe('an innocent plugin', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('on a machine with far too much to do, a plugin', () => {
+describe.runIf(process.platform === 'linux')('on an overloaded machine, a plugin', () => {
   /** Starts enough threads that each waits several times as long as it runs. */
   async function clients(): Promise<void> {
     const spinners = Array.from({ length: 6 }, () => new Worker('for (;;) {}', { eval: true }));
@@ -94,7 +94,7 @@ describe.runIf(process.platform === 'linux')('on a machine with far too much to 
     await Promise.all(spinners.map((spinner) => new Promise((up) => spinner.once('online', up))));
   }
 
-  it('that works for a tenth of a second is not stopped', async () => {
+  it('is not stopped after a tenth of a second of work', async () => {
     const { instance, ask } = openInstance(
       'return { run = function(p) local sum = 0 for i = 1, p.turns do sum = sum + i % 7 end return sum > 0 end }',
     );

@@ -55,7 +55,7 @@ describe('a main file', () => {
     expect(failure.message.length).toBeLessThan(5000);
   });
 
-  it('that fails at times is loaded again', async () => {
+  it('that failed is loaded again', async () => {
     const { ask } = openInstance('if math.random() < 2 then error("not yet") end');
     for (let run = 0; run < 3; run++) expect((await failureOf(ask('run'))).reason).toBe('load');
   });

@@ -7,15 +7,15 @@ import { mainThreadMs } from '../../server/mainThreadMs.ts';
 import { type Ending, groups, modules, type Script } from './scripts.ts';
 
 const mainOf = (lua: string) =>
-  `return { run = function() ${lua} end, fine = function(params) return { told = params } end }`;
+  `return { run = function() ${lua} end, fine = function(params) return { received = params } end }`;
 
-/** A well-behaved plugin that runs about as long as a hostile one may. */
+/** A well-behaved plugin that runs about as long as the longest hostile script. */
 const innocent = `return {
   long = function() local sum = 0 for i = 1, 1e6 do sum = sum + i % 7 end return sum end,
   short = function(params) return params.number * 2 end,
 }`;
 
-const held = { calm: [] as number[], hostile: [] as number[] };
+const mainThreadTimes = { innocent: [] as number[], hostile: [] as number[] };
 const residentBefore = process.memoryUsage().rss;
 
 /** On Linux, `maxRSS` also counts the process that forked this one. */
@@ -25,7 +25,7 @@ function peakBytes(): number {
 }
 
 /** Measures the CPU time of the main thread during `work`, which is how long it can delay other clients. */
-async function heldDuring(kept: number[], work: () => Promise<unknown>): Promise<void> {
+async function measureMainThread(kept: number[], work: () => Promise<unknown>): Promise<void> {
   const before = mainThreadMs(process.pid);
   await work();
   kept.push(mainThreadMs(process.pid) - before);
@@ -35,7 +35,8 @@ async function heldDuring(kept: number[], work: () => Promise<unknown>): Promise
 const bystander = startInstance(innocent);
 
 beforeAll(async () => {
-  for (let run = 0; run < 7; run++) await heldDuring(held.calm, () => bystander.ask('long'));
+  for (let run = 0; run < 7; run++)
+    await measureMainThread(mainThreadTimes.innocent, () => bystander.ask('long'));
 });
 
 afterAll(() => bystander.instance.close());
@@ -45,30 +46,30 @@ describe.each(groups)('%s', (_, scripts) => {
     const hostile = openInstance(mainOf(script.lua), modules);
 
     let used = Number.POSITIVE_INFINITY;
-    // The least of three runs: the engine collects garbage in other threads at any time.
-    for (let run = 0; run < 3 && used > mostMs; run++) {
+    // The shortest of three runs, because V8 collects garbage in other threads at any time.
+    for (let run = 0; run < 3 && used > maxCpuMs; run++) {
       await hostile.instance.exports();
       const before = process.cpuUsage();
-      const requested = endingOf(hostile.ask('run'));
-      const stopped = requested.then(() => process.cpuUsage(before));
-      await heldDuring(held.hostile, async () => {
+      const result = resultOf(hostile.ask('run'));
+      const cpuTime = result.then(() => process.cpuUsage(before));
+      await measureMainThread(mainThreadTimes.hostile, async () => {
         for (let number = 1; number <= 3; number++)
           expect(await bystander.ask('short', { number })).toBe(number * 2);
-        await requested;
+        await result;
       });
-      judge(script, await requested);
-      const cpu = await stopped;
+      checkResult(script, await result);
+      const cpu = await cpuTime;
       used = Math.min(used, (cpu.user + cpu.system) / 1000);
     }
-    expect(used).toBeLessThan(mostMs);
-    expect(await hostile.ask('fine', { number: 7 })).toEqual({ told: { number: 7 } });
+    expect(used).toBeLessThan(maxCpuMs);
+    expect(await hostile.ask('fine', { number: 7 })).toEqual({ received: { number: 7 } });
   });
 });
 
-describe('all of them together', () => {
-  it('keep the main loop no longer than an innocent plugin does', () => {
-    expect(held.hostile.length).toBeGreaterThan(20);
-    expect(median(held.hostile) - median(held.calm)).toBeLessThan(20);
+describe('all hostile scripts together', () => {
+  it('block the main thread no longer than a well-behaved plugin', () => {
+    expect(mainThreadTimes.hostile.length).toBeGreaterThan(20);
+    expect(median(mainThreadTimes.hostile) - median(mainThreadTimes.innocent)).toBeLessThan(20);
   });
 
   it('add less than 448 MiB to the process at any time', () => {
@@ -78,21 +79,21 @@ describe('all of them together', () => {
 
 /** Time for the deadline to fire, the thread to end, the garbage collector, and everything else that runs meanwhile. */
 const slackMs = 600;
-const mostMs = limits.pluginStopMs + slackMs;
+const maxCpuMs = limits.pluginStopMs + slackMs;
 
-function judge(script: Script, { ending, said }: Ended): void {
-  expect(script.ends, said).toContain(ending);
-  if (script.says && ending === script.ends[0]) expect(said).toMatch(script.says);
-  expect(said.length).toBeLessThan(limits.pluginValueBytes);
+function checkResult(script: Script, { ending, output }: Result): void {
+  expect(script.endings, output).toContain(ending);
+  if (script.message && ending === script.endings[0]) expect(output).toMatch(script.message);
+  expect(output.length).toBeLessThan(limits.pluginValueBytes);
 }
 
-interface Ended {
+interface Result {
   readonly ending: Ending;
-  readonly said: string;
+  readonly output: string;
 }
 
-const endingOf = (requested: Promise<unknown>): Promise<Ended> =>
+const resultOf = (requested: Promise<unknown>): Promise<Result> =>
   requested.then(
-    (value) => ({ ending: 'answer', said: JSON.stringify(value) ?? 'nil' }),
-    ({ reason, message }: { reason: Ending; message: string }) => ({ ending: reason, said: message }),
+    (value) => ({ ending: 'answer', output: JSON.stringify(value) ?? 'nil' }),
+    ({ reason, message }: { reason: Ending; message: string }) => ({ ending: reason, output: message }),
   );

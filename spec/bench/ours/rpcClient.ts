@@ -1,4 +1,4 @@
-/** A client of any dialect whose replies have an id: requests as text, each reply a separate JSON text. */
+/** A JSON-RPC client for every dialect whose replies have an id. Each message is one JSON text. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import WebSocket from 'ws';
@@ -6,21 +6,21 @@ import type { Bench } from '../bench.ts';
 import { serverProgram } from '../places.ts';
 import { type Result, socketTo } from './client.ts';
 
-/** Carries texts to a server and back. */
-interface Carrier {
+/** Sends texts to a server and receives texts. */
+interface Transport {
   send(text: string): void;
   /** Calls `take` with each complete text. */
   onText(take: (text: string) => void): void;
 }
 
-export class Speaker {
-  readonly #carrier: Carrier;
+export class RpcClient {
+  readonly #transport: Transport;
   readonly #pending = new Map<number, (reply: { result?: unknown; error?: unknown }) => void>();
   onNotification: (method: string) => void = () => {};
   #last = 0;
 
-  constructor(carrier: Carrier) {
-    this.#carrier = carrier;
+  constructor(carrier: Transport) {
+    this.#transport = carrier;
     carrier.onText((text) => {
       const reply = JSON.parse(text) as { id: number; method?: string; result?: unknown; error?: unknown };
       if (reply.method !== undefined) return this.onNotification(reply.method);
@@ -29,9 +29,9 @@ export class Speaker {
     });
   }
 
-  ask(method: string, params: object): Promise<Result> {
+  call(method: string, params: object): Promise<Result> {
     const id = ++this.#last;
-    this.#carrier.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    this.#transport.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     return new Promise((resolve, reject) =>
       this.#pending.set(id, ({ result, error }) =>
         error ? reject(new Error(`${method}: ${JSON.stringify(error)}`)) : resolve(result as Result),
@@ -41,18 +41,22 @@ export class Speaker {
 }
 
 /** A server that listens on one address, in a separate process. */
-export const serverAt = (bench: Bench, listen: string, more: readonly string[] = []): Promise<Serving> =>
-  serving(bench, [serverProgram, 'serve', '--listen', listen, ...more], listen.endsWith('stdio:'));
+export const serveOn = (bench: Bench, listen: string, more: readonly string[] = []): Promise<RunningServer> =>
+  startServer(bench, [serverProgram, 'serve', '--listen', listen, ...more], listen.endsWith('stdio:'));
 
-export interface Serving {
+export interface RunningServer {
   readonly child: ChildProcess;
-  /** Its address. Empty on standard streams. */
-  readonly said: string;
+  /** The address on which it listens. Empty on standard streams. */
+  readonly address: string;
   close(): Promise<void>;
 }
 
 /** `program` prints its address to standard error, unless it uses its standard streams. */
-export async function serving(bench: Bench, program: readonly string[], onStdio = false): Promise<Serving> {
+export async function startServer(
+  bench: Bench,
+  program: readonly string[],
+  onStdio = false,
+): Promise<RunningServer> {
   const profiling = bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${bench.profile}`] : [];
   const words = [...profiling, ...program];
   const env = { ...process.env, PTYWRIGHT_HOME: bench.folder };
@@ -63,8 +67,8 @@ export async function serving(bench: Bench, program: readonly string[], onStdio 
     child.kill('SIGTERM');
     await gone;
   });
-  const said = onStdio ? '' : await listening(child);
-  return { child, said, close };
+  const address = onStdio ? '' : await listening(child);
+  return { child, address, close };
 }
 
 const listening = (child: ChildProcess): Promise<string> =>
@@ -78,18 +82,18 @@ const listening = (child: ChildProcess): Promise<string> =>
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
   });
 
-export async function overSocket(path: string): Promise<Speaker> {
+export async function connectSocket(path: string): Promise<RpcClient> {
   const socket = await socketTo(path);
-  return new Speaker({ send: (text) => socket.write(`${text}\n`), onText: linesOf(socket) });
+  return new RpcClient({ send: (text) => socket.write(`${text}\n`), onText: linesOf(socket) });
 }
 
-export const overStdio = ({ stdin, stdout }: ChildProcess): Speaker =>
-  new Speaker({ send: (text) => stdin!.write(`${text}\n`), onText: linesOf(stdout!) });
+export const connectStdio = ({ stdin, stdout }: ChildProcess): RpcClient =>
+  new RpcClient({ send: (text) => stdin!.write(`${text}\n`), onText: linesOf(stdout!) });
 
-export async function overWebSocket(url: string): Promise<Speaker> {
+export async function connectWebSocket(url: string): Promise<RpcClient> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   await once(socket, 'open');
-  return new Speaker({
+  return new RpcClient({
     send: (text) => socket.send(text),
     onText: (take) => socket.on('message', (data) => take(String(data))),
   });

@@ -3,12 +3,12 @@ import type { Refusal } from '#client/index.ts';
 import { runInProcess } from '../harness/server.ts';
 import { secretSamples } from '../redaction/samples.ts';
 
-/** No rule recognizes these values as secrets, so an error must not repeat them where a secret may be. */
+/** No rule recognizes these values as secrets. An error must not repeat values of fields that may contain secrets. */
 it.each([
   ['a secret in the wrong shape', { redaction: { enabled: true, extra_literals: 'correct-horse' } }],
   ['an unknown field', { secret_word: 'correct-horse' }],
-  ['a number where text belongs', { env: { PIN: 73912648 } }],
-])('%s is not in the refusal', async (_, params) => {
+  ['a number instead of text', { env: { PIN: 73912648 } }],
+])('the error does not contain %s', async (_, params) => {
   const { client, close } = runInProcess();
   const refusal = await client
     .send('session.create', { program: 'sh', ...params })
@@ -18,7 +18,7 @@ it.each([
   await close();
 });
 
-it('a key of a coloured block is hidden when it is read from its middle', async () => {
+it('a coloured private key is hidden in a transcript that begins in its middle', async () => {
   const { client, close } = runInProcess();
   const body = Array.from({ length: 20 }, (_, at) => `KeyBody${at}`.repeat(6).slice(0, 64));
   const block = ['-----BEGIN PRIVATE KEY-----', ...body, '-----END PRIVATE KEY-----'].join('\r\n');
@@ -32,7 +32,7 @@ it('a key of a coloured block is hidden when it is read from its middle', async 
   await close();
 });
 
-it.each(['name', 'tags.0'])('a secret is no label: %s', async (path) => {
+it.each(['name', 'tags.0'])('a secret is refused as a label: %s', async (path) => {
   const { client, close } = runInProcess();
   const secret = secretSamples[0]!.make(1);
   const label = path === 'name' ? { name: secret } : { tags: [secret] };

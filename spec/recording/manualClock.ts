@@ -1,7 +1,7 @@
-/** A manual clock with timers, and the parsed lines of a recording. */
+/** A clock that specs advance, and the parsed lines of a recording. */
 import type { Clock } from '#platform/clock.ts';
 
-export function aClock() {
+export function manualClock() {
   let now = 1000;
   const timers = new Set<{ readonly at: number; readonly due: () => void }>();
   const clock: Clock = {
@@ -14,7 +14,7 @@ export function aClock() {
     },
   };
   /** Runs all timers that are due by then, in order. */
-  const passes = (ms: number) => {
+  const advance = (ms: number) => {
     const end = now + ms;
     for (;;) {
       const [next] = [...timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
@@ -25,10 +25,10 @@ export function aClock() {
     }
     now = end;
   };
-  return { clock, passes };
+  return { clock, advance };
 }
 
-export const linesOf = (text: string): readonly unknown[] =>
+export const parseLines = (text: string): readonly unknown[] =>
   text
     .split('\n')
     .filter(Boolean)
