@@ -1,1 +1,1 @@
-import('../dist/start.js').then(({ commandLine }) => commandLine.open().main(process.argv.slice(2)));
+require('../dist/start.cjs').commandLine.open().main(process.argv.slice(2));

@@ -48,7 +48,7 @@ function aFolder() {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const kept = join(folder, 'entry.bin');
   const run = (...more: readonly string[]): Opened => {
-    const given = [join(dist, 'start.js'), pathToFileURL(join(folder, 'entry.cjs')).href, ...more];
+    const given = [join(dist, 'start.cjs'), pathToFileURL(join(folder, 'entry.cjs')).href, ...more];
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program, ...given]);
     expect(String(stderr)).toBe('');
     return JSON.parse(String(stdout));
@@ -104,7 +104,7 @@ it('has the cache for a start of the server', () => {
     commandLine.open();
     console.log(commandLine.reused.size);
   `;
-  const given = ['--input-type=module', '-e', script, join(dist, 'start.js')];
+  const given = ['--input-type=module', '-e', script, join(dist, 'start.cjs')];
   expect(Number(String(spawnSync(process.execPath, given).stdout))).toBeGreaterThan(0);
 });
 

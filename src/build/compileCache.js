@@ -14,7 +14,7 @@ const itself = fileURLToPath(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 async function runServer() {
-  const { commandLine } = await import('../../dist/start.js');
+  const { commandLine } = await import('../../dist/start.cjs');
   process.on('exit', () => commandLine.save());
   await commandLine.open().main(['serve', '--stdio']);
 }

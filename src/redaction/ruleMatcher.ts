@@ -161,19 +161,60 @@ const isWordByte = (char: number) => {
   return (lower >= 97 && lower <= 122) || (char >= 48 && char <= 57);
 };
 
-const regexFlags = ({ ignoreCase }: SecretRule) => (ignoreCase ? 'iy' : 'y');
-
-const lookAheadPattern = (after: string | undefined) => (after === undefined ? '' : `(?=${after})`);
-
-interface RuleMatcher {
-  readonly number: number;
+/** A rule with its patterns. Each is compiled on first use, because most servers see few of the hundreds of secrets. */
+class RuleMatcher {
   readonly rule: SecretRule;
-  readonly expression: RegExp;
-  readonly prefix: RegExp | undefined;
-  readonly head: RegExp | undefined;
-  readonly more: RegExp | undefined;
-  /** Matches an unfinished secret at the end of the text; created lazily. */
-  partial: RegExp | undefined;
+  readonly number: number;
+  #expression: RegExp | undefined;
+  #prefix: RegExp | undefined;
+  #head: RegExp | undefined;
+  #more: RegExp | undefined;
+  #partial: RegExp | undefined;
+
+  constructor(rule: SecretRule, number: number) {
+    this.rule = rule;
+    this.number = number;
+  }
+
+  get expression(): RegExp {
+    const { prefix = '', secret, after } = this.rule;
+    this.#expression ??= this.#compile(`${prefix}(${secret})${after === undefined ? '' : `(?=${after})`}`);
+    return this.#expression;
+  }
+
+  get prefix(): RegExp | undefined {
+    const { prefix } = this.rule;
+    this.#prefix ??= prefix === undefined ? undefined : this.#compile(prefix);
+    return this.#prefix;
+  }
+
+  get head(): RegExp | undefined {
+    const { head } = this.rule;
+    this.#head ??= head === undefined ? undefined : new RegExp(head, 'y');
+    return this.#head;
+  }
+
+  get more(): RegExp | undefined {
+    const { more } = this.rule;
+    this.#more ??= more === undefined ? undefined : new RegExp(more, 'y');
+    return this.#more;
+  }
+
+  /** Matches an unfinished secret at the end of the text. */
+  get partial(): RegExp {
+    this.#partial ??= this.#compile(partialPatternOf(this.rule));
+    return this.#partial;
+  }
+
+  #compile(pattern: string): RegExp {
+    return new RegExp(pattern, this.rule.ignoreCase ? 'iy' : 'y');
+  }
+}
+
+function partialPatternOf({ prefix = '', secret, after }: SecretRule): string {
+  const cut = `(?:${toPartialPattern(secret, '$')})$`;
+  const awaiting = after === undefined ? '' : `|(?:${secret})(?=${toPartialPattern(after, '$')}$)`;
+  return `${prefix}(${cut}${awaiting})`;
 }
 
 // `privateKeys.ts` finds the blocks. This rule only holds back the start of a BEGIN line.
@@ -184,28 +225,24 @@ const keyBlockRule: SecretRule = {
   judge: () => false,
 };
 export const secretRules: readonly SecretRule[] = [...tokenRules, ...contextRules, ...namedValueRules];
-const allRules = [...secretRules, keyBlockRule];
+const allRules = () => [...secretRules, keyBlockRule];
 
-const ruleMatchers = allRules.map(
-  (rule, number): RuleMatcher => ({
-    number,
-    rule,
-    expression: new RegExp(
-      `${rule.prefix ?? ''}(${rule.secret})${lookAheadPattern(rule.after)}`,
-      regexFlags(rule),
-    ),
-    prefix: rule.prefix === undefined ? undefined : new RegExp(rule.prefix, regexFlags(rule)),
-    head: rule.head === undefined ? undefined : new RegExp(rule.head, 'y'),
-    more: rule.more === undefined ? undefined : new RegExp(rule.more, 'y'),
-    partial: undefined,
-  }),
-);
+let index: AnchorIndex<RuleMatcher> | undefined;
 
-const anchorIndex = new AnchorIndex<RuleMatcher>();
-for (const matcher of ruleMatchers) {
-  const { prefix, secret, anchors } = matcher.rule;
-  const atWordStart = /^\(\?<!\[(?:\\w|A-Za-z0-9)/.test(prefix ?? secret);
-  for (const anchor of new Set(anchors)) anchorIndex.add(anchor, matcher, atWordStart);
+/** Created for the first text, because it would take a tenth of the start of a server. */
+function anchorIndex(): AnchorIndex<RuleMatcher> {
+  index ??= createAnchorIndex();
+  return index;
+}
+
+function createAnchorIndex(): AnchorIndex<RuleMatcher> {
+  const created = new AnchorIndex<RuleMatcher>();
+  for (const [number, rule] of allRules().entries()) {
+    const matcher = new RuleMatcher(rule, number);
+    const atWordStart = /^\(\?<!\[(?:\\w|A-Za-z0-9)/.test(rule.prefix ?? rule.secret);
+    for (const anchor of new Set(rule.anchors)) created.add(anchor, matcher, atWordStart);
+  }
+  return created;
 }
 
 /** Where an anchor was found. */
@@ -226,7 +263,7 @@ export function findByRules(text: string, replacement: string, places?: AnchorPl
 function findInText(text: string, replacement: string, places?: AnchorPlace[]): TextSpan[] {
   const spans: TextSpan[] = [];
   const until: number[] = [];
-  anchorIndex.forEachMatch(text, (matcher, at) => {
+  anchorIndex().forEachMatch(text, (matcher, at) => {
     const { number, head } = matcher;
     places?.push({ at, matcher });
     if (isAlreadyCovered(matcher, text, at, until[number] ?? 0)) return false;
@@ -318,7 +355,7 @@ export function findUnfinishedByRules(text: string): number {
 function findUnfinishedIn(line: string): number {
   let longest = unfinishedAnchorChars(line);
   const dead: number[] = [];
-  anchorIndex.forEachMatch(line, (matcher, at) => {
+  anchorIndex().forEachMatch(line, (matcher, at) => {
     if (at >= line.length - longest) return true;
     if (at < (dead[matcher.number] ?? 0)) return false;
     const start = unfinishedStartAt(matcher, line, at);
@@ -336,7 +373,7 @@ function unfinishedStartAt(matcher: RuleMatcher, line: string, at: number): numb
     prefix.lastIndex = at;
     if (!prefix.test(line)) return undefined;
   }
-  const partial = partialRegexOf(matcher);
+  const { partial } = matcher;
   partial.lastIndex = at;
   const secret = partial.exec(line)?.[1];
   if (secret !== undefined)
@@ -348,30 +385,32 @@ function unfinishedStartAt(matcher: RuleMatcher, line: string, at: number): numb
   return near && judgeCandidate(matcher, line, at, found) === undefined ? found.start : undefined;
 }
 
-function partialRegexOf(matcher: RuleMatcher): RegExp {
-  matcher.partial ??= createPartialRegex(matcher.rule);
-  return matcher.partial;
+interface AnchorHeads {
+  /** The beginnings of anchors. */
+  readonly texts: ReadonlySet<string>;
+  readonly longest: number;
 }
 
-function createPartialRegex(rule: SecretRule): RegExp {
-  const { prefix = '', secret, after } = rule;
-  const cut = `(?:${toPartialPattern(secret, '$')})$`;
-  const awaiting = after === undefined ? '' : `|(?:${secret})(?=${toPartialPattern(after, '$')}$)`;
-  return new RegExp(`${prefix}(${cut}${awaiting})`, regexFlags(rule));
+let heads: AnchorHeads | undefined;
+
+function anchorHeads(): AnchorHeads {
+  heads ??= createAnchorHeads();
+  return heads;
 }
 
-// A prefix stays visible, so unfinished anchors of prefixes are not held back.
-const secretAnchors = allRules.filter(({ prefix }) => prefix === undefined).flatMap((rule) => rule.anchors);
-
-/** The beginnings of anchors. */
-const anchorHeads = new Set<string>();
-for (const anchor of secretAnchors)
-  for (let end = 1; end <= anchor.length; end += 1) anchorHeads.add(anchor.slice(0, end));
-const longestAnchor = Math.max(...secretAnchors.map(({ length }) => length));
+function createAnchorHeads(): AnchorHeads {
+  // A prefix stays visible, so unfinished anchors of prefixes are not held back.
+  const anchors = allRules().flatMap((rule) => (rule.prefix === undefined ? rule.anchors : []));
+  const texts = new Set<string>();
+  for (const anchor of anchors)
+    for (let end = 1; end <= anchor.length; end += 1) texts.add(anchor.slice(0, end));
+  return { texts, longest: Math.max(...anchors.map(({ length }) => length)) };
+}
 
 function unfinishedAnchorChars(line: string): number {
-  const tail = line.slice(-longestAnchor).toLowerCase();
-  for (let at = 0; at < tail.length; at += 1) if (anchorHeads.has(tail.slice(at))) return tail.length - at;
+  const { texts, longest } = anchorHeads();
+  const tail = line.slice(-longest).toLowerCase();
+  for (let at = 0; at < tail.length; at += 1) if (texts.has(tail.slice(at))) return tail.length - at;
   return 0;
 }
 
