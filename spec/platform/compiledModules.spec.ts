@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
+import { wrapModule } from '#platform/compiledModules.ts';
 import { packageFolder } from '#platform/paths.ts';
 
 const dist = join(packageFolder(), 'dist');
@@ -45,7 +46,7 @@ const program = `
 function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), wrapModule(text));
   const kept = join(folder, 'entry.bin');
   const run = (...more: readonly string[]): Opened => {
     const given = [join(dist, 'start.cjs'), pathToFileURL(join(folder, 'entry.cjs')).href, ...more];
@@ -72,7 +73,7 @@ it('uses the cache of unchanged modules', () => {
 it('ignores the cache of a changed entry, also of equal length', () => {
   const { folder, open, keep } = aFolder();
   keep();
-  writeFileSync(join(folder, 'entry.cjs'), files['entry.cjs'].replace('name +', '"zz"+'));
+  writeFileSync(join(folder, 'entry.cjs'), wrapModule(files['entry.cjs'].replace('name +', '"zz"+')));
   expect(open()).toMatchObject({ greeted: ['hello/youzz1', 'hello/youzz2'], reused: ['words-a1.cjs'] });
 });
 

@@ -13,6 +13,7 @@ import {
   type OutputOptions,
   type Plugin,
 } from 'rolldown';
+import { wrapModule } from '../platform/compiledModules.ts';
 import { bundledFontFiles, TrueType } from '../platform/picture/fonts.ts';
 import publicEntries from './entries.json' with { type: 'json' };
 
@@ -23,6 +24,8 @@ interface Entries {
   readonly format: 'esm' | 'cjs';
   /** Modules whose startup time matters, without folder `src` and extension. */
   readonly starts: readonly string[];
+  /** `platform/compiledModules` loads the files. */
+  readonly compiled?: true;
 }
 
 /**
@@ -34,6 +37,7 @@ const entries: readonly Entries[] = [
   {
     input: { cli: 'src/cli/main.ts' },
     format: 'cjs',
+    compiled: true,
     starts: [
       'cli/main',
       'cli/exec/command',
@@ -58,7 +62,7 @@ const entries: readonly Entries[] = [
     starts: [],
   },
   alone('pluginWorker', 'adapters/pluginWorkerStart', 'cjs'),
-  alone('pluginProgram', 'adapters/pluginWorker', 'cjs'),
+  { ...alone('pluginProgram', 'adapters/pluginWorker', 'cjs'), compiled: true },
   alone('painterWorker', 'rendering/pngWorker'),
   alone('filmWorker', 'recording/videoWorker'),
   alone('derive', 'build/derive/main'),
@@ -127,6 +131,14 @@ const inAscii: Plugin = {
   name: 'in-ascii',
   generateBundle(_, bundle) {
     for (const made of Object.values(bundle)) if (made.type === 'chunk') made.code = asciiOf(made.code);
+  },
+};
+
+/** For `platform/compiledModules`. */
+const inFunctions: Plugin = {
+  name: 'in-functions',
+  generateBundle(_, bundle) {
+    for (const made of Object.values(bundle)) if (made.type === 'chunk') made.code = wrapModule(made.code);
   },
 };
 
@@ -274,7 +286,7 @@ export interface Build {
 
 const endings = { esm: 'js', cjs: 'cjs' } as const;
 
-function buildOf({ input, format, starts: names }: Entries): Build {
+function buildOf({ input, format, starts: names, compiled }: Entries): Build {
   const starts = names.map((name) => `${root}src/${name}.ts`);
   return {
     starts,
@@ -291,6 +303,7 @@ function buildOf({ input, format, starts: names }: Entries): Build {
         inAscii,
         importingNothing,
         notePackages,
+        compiled && inFunctions,
       ],
       // yargs uses it to find configuration files, which we do not use. CommonJS does not have it.
       ...(format === 'cjs' && { transform: { define: { 'import.meta.resolve': 'undefined' } } }),
