@@ -7,7 +7,7 @@
  * here is experimental.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,7 +83,10 @@ export class CompiledModules<Entry> {
     const head = Buffer.from(JSON.stringify({ runtime, entry, code } satisfies CacheHead));
     const length = Buffer.alloc(4);
     length.writeUInt32LE(head.length);
-    writeFileSync(this.#cacheFile, Buffer.concat([length, head, ...parts]));
+    // Others may be reading the file.
+    const unfinished = `${this.#cacheFile}.${process.pid}`;
+    writeFileSync(unfinished, Buffer.concat([length, head, ...parts]));
+    renameSync(unfinished, this.#cacheFile);
   }
 
   #read(name: string): Buffer {
