@@ -90,7 +90,7 @@ function dispatchOver(
     }),
     world,
     grants: new Set(options.grants ?? []),
-    limits: { nullFields: 10 },
+    limits: { nullFields: 10, objectFields: 100, checkedValues: 1000 },
     redact: {
       text: (text) => text.replaceAll(hide, '***'),
       value: (json) => JSON.parse(JSON.stringify(json).replaceAll(hide, '***')),
