@@ -90,14 +90,19 @@ function cutRow(row: ScreenRowText, from: number, to: number): ScreenRowText {
  * wrapped it, the program wrote to the last column, or the program wrapped it inside an indent or a frame. Rows are
  * read in each of these ways and all findings are hidden.
  */
-export function findRowSpans(secrets: SecretFinder, rows: readonly ScreenRowText[]): RowSpan[][] {
+export function findRowSpans(secrets: SecretFinder, all: readonly ScreenRowText[]): RowSpan[][] {
+  const rows = withoutBlankEnd(all);
   const found = findSpansIn(secrets, rows);
   for (const pane of findPanes(rows))
     for (const [at, spans] of findSpansIn(secrets, pane.rows).entries())
       for (const { start, end, continued } of spans)
         found[pane.row + at]!.push({ start: start + pane.col, end: end + pane.col, continued });
-  return found.map((spans, row) => mergeRowSpans(spans, rows[row]!.wrapped));
+  return all.map(({ wrapped }, row) => mergeRowSpans(found[row] ?? [], wrapped));
 }
+
+/** Most screens of a shell are blank below the cursor. One blank row is kept, because it ends the text above it. */
+const withoutBlankEnd = (rows: readonly ScreenRowText[]) =>
+  rows.slice(0, rows.findLastIndex(({ text }) => text !== '') + 2);
 
 function findSpansIn(secrets: SecretFinder, rows: readonly ScreenRowText[]): RowSpan[][] {
   const found: RowSpan[][] = rows.map(() => []);

@@ -174,6 +174,7 @@ function hideOpenSecret(screen: Screen, redaction: Redaction, least: number): Re
   if (!redaction.secrets) return undefined;
   const rows = rowsBeforeCursor(screen);
   const text = rows.join('');
+  if (text.length < least) return undefined;
   const open = text.length - redaction.secrets.findUnfinished(text);
   if (open < least) return undefined;
   const below = screen.size.rows - 1 - screen.cursor.row;
