@@ -1,7 +1,7 @@
 /**
- * Loads CommonJS modules of our bundle, which are ASCII, with the V8 code cache that the build has saved. Reading and compiling them takes a
- * seventh of the start of a server, and two fifths of that of a plugin worker. V8 rejects a cache from another version and
- * compiles normally.
+ * Loads CommonJS modules of our bundle, which are ASCII, with the V8 code cache that the build has saved. Reading and
+ * compiling them takes a seventh of the start of a server, and two fifths of that of a plugin worker. V8 rejects a cache
+ * from another version and compiles normally.
  *
  * This requires a module loader for CommonJS, because Node 20 has no code cache for ES modules, and importing them from
  * here is experimental.
