@@ -18,7 +18,6 @@ import {
   type RpcRequest,
   type WireId,
 } from './envelope.ts';
-import type { WriteQueue } from './writeQueue.ts';
 
 interface PendingRequest {
   /** The id that the other side gave. */
@@ -83,7 +82,14 @@ class PendingRequests {
   }
 }
 
-type ReplyOutput = Pick<WriteQueue, 'unsent' | 'clogged' | 'reserve' | 'send'>;
+/** The part of the write queue of a channel that replies need. */
+interface ReplyOutput {
+  readonly unsent: number;
+  readonly clogged: boolean;
+  /** Counts characters that are held back toward the limit of unsent data; negative to release them. */
+  reserve(chars: number): void;
+  send(json: string): void;
+}
 
 /** Collects the replies of a batch and sends them as one array after the last one. */
 class ReplyBatch {

@@ -232,7 +232,7 @@ function cellSpans(line: BufferLine, mask: CellMask | undefined, from: number, t
 function isSeparateRun(line: BufferLine, col: number): boolean {
   const content = lineWords(line)[col * wordsPerCell]!;
   if (isCombined(content)) return differsFromCodePointWidth(combinedText(line, col), cellWidth(line, col));
-  return isRegionalIndicator(content & codePointMask) && cellWidth(line, col) === 2;
+  return cellWidth(line, col) === 2 && isRegionalIndicator(content & codePointMask);
 }
 
 function spanText(line: BufferLine, mask: CellMask | undefined, { start, end, masked }: CellSpan): string {

@@ -4,7 +4,7 @@ import { limits } from '#limits.ts';
 import { systemClock } from '#platform/clock.ts';
 import { Channel } from '#rpc/channel.ts';
 import type { RpcRequest } from '#rpc/envelope.ts';
-import { call, clot, converse, echoed, failure, never, settled } from './conversation.ts';
+import { call, clot, converse, echoed, failure, never, settled } from '../conversation.ts';
 
 describe('a reply', () => {
   const says = (method: string) => ({ jsonrpc: '2.0', method });
