@@ -13,6 +13,7 @@ import { connectInProcess, type Server } from '#server/server.ts';
 import { freshHome } from '../cli/ptywright.ts';
 import { inProcessServer } from '../harness/server.ts';
 import { type Listening, listening } from '../mcp/clients.ts';
+import { times } from '../soak/scale.ts';
 import { agents } from './agents.ts';
 import { type Conversation, startOverAcp, startOverMcp } from './clients.ts';
 
@@ -66,8 +67,18 @@ const starts: Readonly<Record<'acp' | 'mcp', (plugin: string) => Promise<Convers
   },
 };
 
-describe.each(agents)('$name', ({ name: plugin, asksPermission = true }) => {
-  it.each(['acp', 'mcp'] as const)('answers and runs an approved command over %s', async (protocol) => {
+const protocols = ['acp', 'mcp'] as const;
+
+/** A soak run plays every pair. Otherwise the first agent is played over both protocols, and the others over one each. */
+const pairs = agents.flatMap(({ name, asksPermission = true }, at) =>
+  protocols
+    .filter((_, protocol) => times(0, 1) > 0 || at === 0 || at % protocols.length === protocol)
+    .map((protocol) => ({ plugin: name, asksPermission, protocol })),
+);
+
+describe('an agent, driven by a client', () => {
+  it.each(pairs)('$plugin answers and runs an approved command over $protocol', async (pair) => {
+    const { plugin, asksPermission, protocol } = pair;
     const { turn, close } = await starts[protocol](plugin);
     expect(await turn('SAY-HELLO please')).toEqual({ text: 'Hello. Here is a short answer.', approved: [] });
     const { text, approved } = await turn('RUN-BASH please');

@@ -9,6 +9,7 @@ export default defineConfig({
     include: [
       'spec/{examples,seeds}.spec.ts',
       'spec/fleet/{gateway,rounds}.spec.ts',
+      'spec/agents/clients.spec.ts',
       'spec/{platform,terminal,redaction,matchers,session,viewers,recording,rendering,adapters,plugins,rpc,server,client,hostile}/**/*.spec.ts',
     ],
     globalSetup: ['spec/setup/temporaryFolder.ts', 'spec/setup/globalSetup.ts'],
