@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mergeRowSpans, mergeSpans, replaceSpans, SpanReplacer } from '#redaction/redaction.ts';
-import { AssembledText, ContextView } from '#redaction/textViews.ts';
+import {
+  AssembledText,
+  mergeRowSpans,
+  mergeSpans,
+  replaceSpans,
+  SpanReplacer,
+} from '#redaction/redaction.ts';
 
 describe('spans', () => {
   it('that overlap become one, and adjacent ones stay apart', () => {
@@ -92,22 +97,4 @@ describe('an assembled text', () => {
       { start: 20, end: 22 },
     ]);
   });
-});
-
-it('a view with text before it maps only its own part', () => {
-  const view = new AssembledText();
-  view.add('token', 100);
-  const context = new ContextView(view, 'the ');
-  expect(context.text).toBe('the token');
-  expect(context.offset(5)).toBe(101);
-  expect(
-    context.originals([
-      { start: 0, end: 4 },
-      { start: 2, end: 6 },
-      { start: 6, end: 9 },
-    ]),
-  ).toEqual([
-    { start: 100, end: 102 },
-    { start: 102, end: 105 },
-  ]);
 });

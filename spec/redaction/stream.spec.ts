@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { createRedactionStream } from '#redaction/stream.ts';
+import { AssembledText } from '#redaction/redaction.ts';
+import { ContextView, createRedactionStream } from '#redaction/stream.ts';
 import { seedOr, times } from '../soak/scale.ts';
 import { leaked, namedSamples, pieces, privateKey, randomOf, secretSamples } from './samples.ts';
 
@@ -228,4 +229,22 @@ describe('a stream has the same result as the whole text', () => {
       { numRuns: runs, seed: seedOr(20_262) },
     );
   });
+});
+
+it('a view with text before it maps only its own part', () => {
+  const view = new AssembledText();
+  view.add('token', 100);
+  const context = new ContextView(view, 'the ');
+  expect(context.text).toBe('the token');
+  expect(context.offset(5)).toBe(101);
+  expect(
+    context.originals([
+      { start: 0, end: 4 },
+      { start: 2, end: 6 },
+      { start: 6, end: 9 },
+    ]),
+  ).toEqual([
+    { start: 100, end: 102 },
+    { start: 102, end: 105 },
+  ]);
 });

@@ -7,10 +7,7 @@
 
 import { limits } from '#limits.ts';
 import type { UnfinishedSequence } from './escapes.ts';
-import type { TextSpan } from './redaction.ts';
-import { AssembledText } from './textViews.ts';
-
-type DecodedText = Pick<AssembledText, 'text' | 'original'>;
+import { AssembledText, type MappedText, type TextSpan } from './redaction.ts';
 
 const escapedSequence = '(?:\\^\\[|\\\\(?:e|033|x1[bB]|u001[bB]))\\[[0-9;:?]{0,32}[A-Za-z]';
 const encodedCharacters = [
@@ -65,7 +62,7 @@ const maxDecodings = 3;
 export const isEncoded = (text: string): boolean => text.search(encodedPattern) >= 0;
 
 /** Calls `look` with the decoded form of each line that contains encoded characters. */
-export function forEachDecodedLine(text: string, look: (line: DecodedText) => void): void {
+export function forEachDecodedLine(text: string, look: (line: MappedText) => void): void {
   encodedPattern.lastIndex = 0;
   for (let hit = encodedPattern.exec(text); hit; hit = encodedPattern.exec(text)) {
     const start = hit.index === 0 ? 0 : text.lastIndexOf('\n', hit.index - 1) + 1;
@@ -79,7 +76,7 @@ export function forEachDecodedLine(text: string, look: (line: DecodedText) => vo
 /** Decodes an unfinished line up to `rest`, where an incomplete code may begin. */
 export function decodeTail(line: string): {
   readonly rest: number;
-  readonly decoded: readonly DecodedText[];
+  readonly decoded: readonly MappedText[];
 } {
   const from = Math.max(0, line.length - maxCodeChars);
   const half = unfinishedCode.exec(line.slice(from));
@@ -87,9 +84,9 @@ export function decodeTail(line: string): {
   return { rest, decoded: decodeLine(line, 0, rest) };
 }
 
-function decodeLine(text: string, start: number, end: number): DecodedText[] {
-  const found: DecodedText[] = [];
-  let line: DecodedText = plainText(text, start, end);
+function decodeLine(text: string, start: number, end: number): MappedText[] {
+  const found: MappedText[] = [];
+  let line: MappedText = plainText(text, start, end);
   for (let level = 0; level < maxDecodings; level += 1) {
     const further = decodeOnce(line);
     if (!further) break;
@@ -99,12 +96,12 @@ function decodeLine(text: string, start: number, end: number): DecodedText[] {
   return found;
 }
 
-const plainText = (text: string, from: number, to: number): DecodedText => ({
+const plainText = (text: string, from: number, to: number): MappedText => ({
   text: text.slice(from, to),
   original: (start, end) => ({ start: from + start, end: from + end }),
 });
 
-function decodeOnce(line: DecodedText): DecodedText | undefined {
+function decodeOnce(line: MappedText): MappedText | undefined {
   const source = line.text;
   if (!isEncoded(source)) return undefined;
   const view = new AssembledText();

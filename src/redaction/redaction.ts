@@ -1,7 +1,7 @@
 /**
- * The interfaces of redaction, and operations on the spans of secrets: `mergeSpans` merges those that overlap, and
- * `SpanReplacer` replaces them in text that arrives in pieces. A redaction has no state and can be shared;
- * `createRedaction` creates it from a policy.
+ * The interfaces of redaction, and operations on the spans of secrets: `mergeSpans` merges those that overlap,
+ * `SpanReplacer` replaces them in text that arrives in pieces, and `AssembledText` maps them from one text to another. A
+ * redaction has no state and can be shared; `createRedaction` creates it from a policy.
  */
 export interface RedactionPolicy {
   readonly enabled: boolean;
@@ -87,6 +87,72 @@ export class SpanReplacer {
       this.#index += 1;
     }
   }
+}
+
+/** A text in which each range is a range of another text. */
+export interface MappedText {
+  readonly text: string;
+  /** Maps a range to the original text. */
+  original(start: number, end: number): TextSpan;
+}
+
+/** Maps offsets of a text that consists of pieces of another one. */
+export abstract class OffsetMap {
+  /** Start of each piece in this text and in the original. A piece with other characters also has an original end. */
+  protected readonly offsets: number[] = [];
+  protected readonly starts: number[] = [];
+  protected readonly ends: number[] = [];
+
+  protected addPiece(offset: number, from: number, to: number): void {
+    this.offsets.push(offset);
+    this.starts.push(from);
+    this.ends.push(to);
+  }
+
+  /** Maps a range to the original text. */
+  original(start: number, end: number): TextSpan {
+    const [first, last] = [lastAtMost(this.offsets, start), lastAtMost(this.offsets, end - 1)];
+    return {
+      start: this.starts[first]! + (this.ends[first] ? 0 : start - this.offsets[first]!),
+      end: this.ends[last] || this.starts[last]! + end - this.offsets[last]!,
+    };
+  }
+}
+
+/** A text that is assembled from pieces of another one. */
+export class AssembledText extends OffsetMap {
+  text = '';
+
+  /** Adds the characters from `from` on; with `to`, other characters that replace the range. */
+  add(text: string, from: number, to = 0): void {
+    if (text === '') return;
+    this.addPiece(this.text.length, from, to);
+    this.text += text;
+  }
+
+  /** As `original`, with one range for each piece. */
+  pieces(start: number, end: number): TextSpan[] {
+    const spans: TextSpan[] = [];
+    const last = lastAtMost(this.offsets, end - 1);
+    for (let piece = lastAtMost(this.offsets, start), from = start; piece <= last; piece += 1) {
+      const to = piece === last ? end : this.offsets[piece + 1]!;
+      spans.push(this.original(from, to));
+      from = to;
+    }
+    return spans;
+  }
+}
+
+/** The index of the last of these ascending numbers that is at most `value`, or 0. */
+function lastAtMost(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (ascending[middle]! <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** A row of a screen. */

@@ -5,8 +5,9 @@
  */
 import { limits } from '#limits.ts';
 import { mayBeInvisible, payloadSpans } from './decoding.ts';
-import { type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
+import { type FlatView, type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
 import {
+  type MappedText,
   mergeSpans,
   type Redaction,
   type RedactionStream,
@@ -14,7 +15,6 @@ import {
   type SecretFinder,
   type TextSpan,
 } from './redaction.ts';
-import { ContextView, type FlatView } from './textViews.ts';
 import { besideHalf, findHalves, isCutSign, openRest } from './wrappedSecrets.ts';
 
 /** Longer than any prefix of a rule. */
@@ -67,6 +67,39 @@ const passThroughStream: RedactionStream = {
 };
 
 type ReleaseReason = 'push' | 'pause' | 'end' | 'complete';
+
+/** A view, and the text before it, which is not mapped. */
+export class ContextView {
+  readonly view: MappedText & Pick<Partial<FlatView>, 'breaks' | 'pendingBreak'>;
+  readonly text: string;
+  /** Start of the view in the text. */
+  readonly start: number;
+  /** The text may continue. */
+  readonly unended: boolean;
+
+  constructor(view: ContextView['view'], before: string, unended = true) {
+    this.view = view;
+    this.text = before + view.text;
+    this.start = before.length;
+    this.unended = unended;
+  }
+
+  /** The original offset of a character. */
+  offset(at: number): number {
+    const from = Math.max(0, at - this.start);
+    return this.view.original(from, from + 1).start;
+  }
+
+  /** The original spans, without what is before the view. */
+  originals(spans: readonly TextSpan[]): TextSpan[] {
+    return spans.flatMap(({ start, end }) => {
+      const from = Math.max(0, start - this.start);
+      return end > this.start && from < this.view.text.length
+        ? [this.view.original(from, end - this.start)]
+        : [];
+    });
+  }
+}
 
 interface ContextViews {
   readonly printed: ContextView;

@@ -6,9 +6,8 @@
  */
 
 import { limits } from '#limits.ts';
-import { mergeSpans, type TextSpan } from './redaction.ts';
+import { AssembledText, mergeSpans, type TextSpan } from './redaction.ts';
 import { type AnchorPlace, unfinishedCharsAt } from './ruleMatcher.ts';
-import { AssembledText } from './textViews.ts';
 
 type SecretSearch = (text: string) => readonly TextSpan[];
 type UnfinishedSearch = (text: string) => number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { leaked, secretSamples } from './samples.ts';
+import { leaked, secretSamples } from '../samples.ts';
 
 const { text } = createRedaction(defaultPolicy);
 const R = '[REDACTED]';
