@@ -23,10 +23,15 @@ import {
   type SecretFinder,
   type TextSpan,
 } from './redaction.ts';
-import { type AnchorPlace, findByRules, findUnfinishedByRules, toPartialPattern } from './ruleMatcher.ts';
+import {
+  findByRules,
+  findUnfinishedByRules,
+  findUnfinishedWrapped,
+  toPartialPattern,
+  wrapContext,
+} from './ruleMatcher.ts';
 import { findRowSpans } from './screenRows.ts';
 import { createRedactionStream, readWholeText } from './stream.ts';
-import { findUnfinishedWrapped, findWrapped, wrapContext } from './wrappedSecrets.ts';
 
 export type { RedactionPolicy } from './redaction.ts';
 
@@ -356,10 +361,9 @@ export function createSecretFinder(extras: SecretFinderOptions): SecretFinder {
 
 function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptions): SecretFinder {
   const openings = patterns.map(createUnfinishedFinder);
-  const byRules = (text: string, places?: AnchorPlace[]) => findByRules(text, replacement, places);
   const openBeyondLine = (text: string, keyEnd = never) =>
     Math.min(
-      text.includes('\n') ? findUnfinishedWrapped(text, byRules, findUnfinishedByRules) : text.length,
+      text.includes('\n') ? findUnfinishedWrapped(text, replacement) : text.length,
       findUnfinishedKey(text, keyEnd),
       ...literals.map((literal) => findUnfinishedLiteral(text, literal)),
       ...openings.map((opening) => opening(text) ?? text.lastIndexOf('\n') + 1),
@@ -381,14 +385,11 @@ function secretsAsWritten({ literals, patterns, replacement }: SecretFinderOptio
         ...findPatternMatches(text, patterns),
       ];
       if (!asciiWord.test(text)) return mergeSpans(extras);
-      const places: AnchorPlace[] = [];
-      const found = byRules(text, places);
       keys.push(...findPrivateKeys(text, keyEnd));
-      const wrapped = places.length > 0 ? findWrapped(text, places, found, byRules) : [];
-      return mergeSpans([...found, ...wrapped, ...keys, ...extras]);
+      return mergeSpans([...findByRules(text, replacement), ...keys, ...extras]);
     },
     findUnfinished: (text, keyEnd) => Math.min(findUnfinishedByRules(text), openBeyondLine(text, keyEnd)),
-    context: (text) => wrapContext(text, byRules, findUnfinishedByRules) || keyContext(text),
+    context: (text) => wrapContext(text, replacement) || keyContext(text),
   };
   return secrets;
 }

@@ -1,15 +1,17 @@
 /**
  * The form of a rule, and how rules are matched: an index finds their anchors in one pass, then patterns and judges
- * decide. A pattern is also converted, so that it matches a secret that the end of the text cuts off.
+ * decide. Each line is also read decoded, and lines that may have been wrapped are joined. Patterns are also converted,
+ * so that they match a secret that the end of the text cuts off.
  *
- * Long because a rule, its candidates and its unfinished form are one subject.
+ * Long because a rule matches a whole secret, an unfinished one, and a wrapped one by the same patterns.
  */
+import { limits } from '#limits.ts';
 import { contextRules } from './contextRules.ts';
 import { decodeTail, forEachDecodedLine, isEncoded } from './decoding.ts';
 import { longValueChars, lookAheadChars, lookBehindChars } from './heuristics.ts';
 import { namedValueRules } from './namedValueRules.ts';
 import { keyBlockStart } from './privateKeys.ts';
-import type { TextSpan } from './redaction.ts';
+import { AssembledText, mergeSpans, type TextSpan } from './redaction.ts';
 import { tokenRules } from './tokenRules.ts';
 
 /** A match of a rule that is not judged yet. */
@@ -246,13 +248,20 @@ function createAnchorIndex(): AnchorIndex<RuleMatcher> {
 }
 
 /** Where an anchor was found. */
-export interface AnchorPlace {
+interface AnchorPlace {
   readonly at: number;
   readonly matcher: RuleMatcher;
 }
 
+/** Also finds secrets that are wrapped to several lines. */
+export function findByRules(text: string, replacement: string): TextSpan[] {
+  const places: AnchorPlace[] = [];
+  const found = findInLines(text, replacement, places);
+  return places.length === 0 ? found : [...found, ...findWrapped(text, places, found, replacement)];
+}
+
 /** Adds the anchors in the text to `places`. */
-export function findByRules(text: string, replacement: string, places?: AnchorPlace[]): TextSpan[] {
+function findInLines(text: string, replacement: string, places?: AnchorPlace[]): TextSpan[] {
   const spans = findInText(text, replacement, places);
   forEachDecodedLine(text, (line) => {
     for (const { start, end } of findInText(line.text, replacement)) spans.push(line.original(start, end));
@@ -332,7 +341,7 @@ const isReplaced = (replacement: string, text: string, { start, end }: TextSpan)
   text.startsWith(replacement, start) && start + replacement.length >= end;
 
 /** Number of characters of a secret that begins at the anchor and may continue after the line that starts at `start`. */
-export function unfinishedCharsAt({ at, matcher }: AnchorPlace, line: string, start: number): number {
+function unfinishedCharsAt({ at, matcher }: AnchorPlace, line: string, start: number): number {
   const open = isEncoded(line)
     ? findUnfinishedByRules(line)
     : (unfinishedStartAt(matcher, line, at - start) ?? line.length);
@@ -412,6 +421,198 @@ function unfinishedAnchorChars(line: string): number {
   const tail = line.slice(-longest).toLowerCase();
   for (let at = 0; at < tail.length; at += 1) if (texts.has(tail.slice(at))) return tail.length - at;
   return 0;
+}
+
+// Secrets that a program or a person wrapped, also inside an indent, a quote or a box: the end of a line and the first
+// word of the next are joined if that word looks random.
+
+/** Shorter lines are not treated as wrapped. */
+const minWrappedLine = 24;
+/** Maximum number of characters to read back for joined lines. */
+const maxReadBack = 1024;
+
+const wordPattern = /[\w+/=.~-]+/y;
+const minWordChars = 8;
+const minEndChars = 4;
+const maxIndentChars = 40;
+const oneWordLine = /^[\s│┃║|>"'#*]*([\w+/=.~-]*)\s*$/;
+
+/**
+ * For each secret that is complete only after joining lines, returns its part in each line. `places` and `found`: the
+ * anchors and the secrets in the text.
+ */
+function findWrapped(
+  text: string,
+  places: readonly AnchorPlace[],
+  found: readonly TextSpan[],
+  replacement: string,
+): TextSpan[] {
+  const spans: TextSpan[] = [];
+  const ends = new Set(found.map(({ end }) => end));
+  for (let at = 0; at < places.length; ) {
+    const start = text.lastIndexOf('\n', places[at]!.at) + 1;
+    const feed = lineEnd(text, start);
+    const first = at;
+    while (at < places.length && places[at]!.at <= feed) at += 1;
+    if (continuationStart(text, start, feed) < 0) continue;
+    const end = endOfText(text, start, feed);
+    const line = text.slice(start, end);
+    const open = places.slice(first, at).filter((place) => isUnfinished(place, line, start));
+    if (open.length > 0 || ends.has(end))
+      spans.push(...findFrom(text, { start, end: feed }, open, replacement));
+  }
+  return mergeSpans(spans);
+}
+
+const isUnfinished = (place: AnchorPlace, line: string, start: number) =>
+  unfinishedCharsAt(place, line, start) >= minEndChars;
+
+/** Joins lines for as long as one of the secrets at the anchors, or one at the end of the joined lines, may continue. */
+function findFrom(
+  text: string,
+  line: TextSpan,
+  places: readonly AnchorPlace[],
+  replacement: string,
+): TextSpan[] {
+  let { start, end: feed } = line;
+  const lines = new AssembledText();
+  lines.add(text.slice(start, endOfText(text, start, feed)), start);
+  let found: readonly TextSpan[] | undefined;
+  let open = places;
+  let added = 0;
+  while (feed - line.start <= limits.holdBackChars * 4) {
+    const next = continuationStart(text, start, feed);
+    if (next < 0) break;
+    start = feed + 1;
+    feed = lineEnd(text, start);
+    lines.add(text.slice(next, endOfText(text, next, feed)), next);
+    added += 1;
+    found = undefined;
+    // Each check reads all lines, so it is made after 1, 2, 4, 8 and so on.
+    if ((added & (added - 1)) !== 0) continue;
+    open = open.filter((place) => isUnfinished(place, lines.text, line.start));
+    if (open.length > 0) continue;
+    found = findInLines(lines.text, replacement);
+    if (!found.some(({ end }) => end === lines.text.length)) break;
+  }
+  found ??= findInLines(lines.text, replacement);
+  const parts = found.map((span) => lines.pieces(span.start, span.end));
+  return parts.filter(({ length }) => length > 1).flat();
+}
+
+const endsWithSecret = (line: string, replacement: string) =>
+  findInLines(line, replacement).some(({ end }) => end === line.length);
+
+/** The lines that the next text may continue; empty if they contain no secret that may continue. */
+export function wrapContext(text: string, replacement: string): string {
+  const parts = linePartsBefore(text);
+  if (!parts) return '';
+  const whole = joinParts(text, parts).text;
+  const goesOn =
+    isLongEnough(whole.length - findUnfinishedByRules(whole)) || endsWithSecret(whole, replacement);
+  const start = text.lastIndexOf('\n', parts[0]!.start - 1) + 1;
+  return goesOn ? text.slice(start, text.lastIndexOf('\n') + 1) : '';
+}
+
+/** Start of a secret that the last complete line leaves unfinished and the next line may continue. */
+export function findUnfinishedWrapped(text: string, replacement: string): number {
+  const parts = linePartsBefore(text);
+  const rest = parts && oneWordLine.exec(text.slice(text.lastIndexOf('\n') + 1));
+  if (!rest) return text.length;
+  const lines = joinParts(text, parts);
+  const before = lines.text;
+  const at = findUnfinishedByRules(before + rest[1]!);
+  // A complete secret may be released, because `wrapContext` keeps it. Its possible continuation is held.
+  if (endsWithSecret(before, replacement))
+    return text.length - text.slice(text.lastIndexOf('\n') + 1).trimStart().length;
+  return isLongEnough(before.length - at) ? lines.original(at, at + 1).start : text.length;
+}
+
+const isLongEnough = (chars: number) => chars >= limits.unfinishedSecretChars;
+
+/** The last complete lines that are joined, if text may continue them. */
+function linePartsBefore(text: string): TextSpan[] | undefined {
+  let feed = text.lastIndexOf('\n');
+  if (feed < 0) return undefined;
+  let start = text.lastIndexOf('\n', feed - 1) + 1;
+  if (!mayContinue(text, start, feed)) return undefined;
+  const parts: TextSpan[] = [];
+  const earliest = Math.max(0, feed - maxReadBack);
+  for (;;) {
+    const above = text.lastIndexOf('\n', start - 2) + 1;
+    const next = start > 0 && above >= earliest ? continuationStart(text, above, start - 1) : -1;
+    parts.unshift({
+      start: Math.max(start, next),
+      end: endOfText(text, start, feed),
+    });
+    if (next < 0) return parts;
+    feed = start - 1;
+    start = above;
+  }
+}
+
+/** Offset where the next line continues the line that ends at `feed`; -1 if it does not. */
+function continuationStart(text: string, start: number, feed: number): number {
+  return mayContinue(text, start, feed) ? (continuationAt(text, feed + 1)?.start ?? -1) : -1;
+}
+
+/** The random-looking word that begins here, after blanks, frames and quotes. It may continue a secret above. */
+export function continuationAt(text: string, from: number): TextSpan | undefined {
+  const start = wordStartAfter(text, from);
+  if (start < 0) return undefined;
+  wordPattern.lastIndex = start;
+  const word = wordPattern.exec(text)![0];
+  return looksLikeContinuation(word) ? { start, end: start + word.length } : undefined;
+}
+
+const [isIndentCode, isWordCode] = [new Uint8Array(0x2600), new Uint8Array(0x2600)];
+for (const char of ' \t\r│┃║|>"\'#*') isIndentCode[char.charCodeAt(0)] = 1;
+for (let code = 0; code < 128; code += 1)
+  if (/[\w+/=.~-]/.test(String.fromCharCode(code))) isWordCode[code] = 1;
+
+/** Start of a word of sufficient length after blanks, frames and quotes; -1 if there is none. */
+function wordStartAfter(text: string, from: number): number {
+  let at = from;
+  while (at - from < maxIndentChars && isIndentCode[text.charCodeAt(at)] === 1) at += 1;
+  for (let length = 0; length < minWordChars; length += 1)
+    if (isWordCode[text.charCodeAt(at + length)] !== 1) return -1;
+  return at;
+}
+
+function mayContinue(text: string, start: number, feed: number): boolean {
+  if (feed - start < minWrappedLine) return false;
+  const end = endOfText(text, start, feed);
+  for (let at = end - minEndChars; at < end; at += 1) if (isWordCode[text.charCodeAt(at)] !== 1) return false;
+  return true;
+}
+
+const hashLengths: readonly number[] = [32, 40, 64];
+
+/** A line that starts with a variable name or a hash is not a continuation. */
+function looksLikeContinuation(text: string): boolean {
+  if (hashLengths.includes(text.length) && /^[0-9a-f]+$/.test(text)) return false;
+  const begin = text.slice(0, 64);
+  if (/^[A-Za-z_]\w*=./.test(begin)) return false;
+  if (/\d/.test(begin)) return /[A-Za-z]/.test(begin);
+  return (begin.match(/[a-z][A-Z]|[A-Z][a-z]/g) ?? []).length > 2;
+}
+
+function lineEnd(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed;
+}
+
+/** Excludes trailing blanks and the frame of a box. */
+function endOfText(text: string, start: number, feed: number): number {
+  let end = feed;
+  while (end > start && ' \r\t│┃║|'.includes(text[end - 1]!)) end -= 1;
+  return end;
+}
+
+function joinParts(text: string, parts: readonly TextSpan[]): AssembledText {
+  const joined = new AssembledText();
+  for (const { start, end } of parts) joined.add(text.slice(start, end), start);
+  return joined;
 }
 
 /**
