@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeTail, forEachDecodedLine, isEncoded } from '#redaction/decoding.ts';
+import { decodeLine, decodeTail } from '#redaction/decoding.ts';
 
-function decode(text: string): readonly string[] {
-  const found: string[] = [];
-  forEachDecodedLine(text, (line) => found.push(line.text));
-  return found;
-}
+const decode = (text: string) => decodeLine(text, 0, text.length).map((line) => line.text);
 
 describe('an encoded line', () => {
   it.each([
@@ -18,7 +14,6 @@ describe('an encoded line', () => {
     ['quoted-printable', 'a=3D=22b=22', 'a="b"'],
     ['sequences as cat -v prints them', '^[[31mred^[[0m', 'red'],
   ])('with %s', (_, text, expected) => {
-    expect(isEncoded(text)).toBe(true);
     expect(decode(text)).toEqual([expected]);
   });
 
@@ -26,18 +21,16 @@ describe('an encoded line', () => {
     expect(decode('%2525')).toEqual(['%25', '%']);
   });
 
-  it('does not concern other lines', () => {
-    expect(isEncoded('50% of a\\b & c')).toBe(false);
-    expect(decode('plain\na%3Db\nplain')).toEqual(['a=b']);
+  it('has no decoded form if it has no code', () => {
+    expect(decode('50% of a\\b & c')).toEqual([]);
   });
 
   it('maps to the characters of the original', () => {
-    forEachDecodedLine('plain\nkey%3Dabc', (line) => {
-      expect(line.text).toBe('key=abc');
-      expect(line.original(3, 4)).toEqual({ start: 9, end: 12 });
-      expect(line.original(4, 7)).toEqual({ start: 12, end: 15 });
-    });
-    expect.assertions(3);
+    const text = 'plain\nkey%3Dabc';
+    const [line] = decodeLine(text, 6, text.length);
+    expect(line!.text).toBe('key=abc');
+    expect(line!.original(3, 4)).toEqual({ start: 9, end: 12 });
+    expect(line!.original(4, 7)).toEqual({ start: 12, end: 15 });
   });
 });
 

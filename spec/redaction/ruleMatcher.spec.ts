@@ -23,6 +23,10 @@ describe('rules', () => {
       expect(found(`${'.'.repeat(offset)}${token}`), `at ${offset}`).toEqual([token]);
   });
 
+  it('find a secret in each line that is encoded', () => {
+    expect(found('plain\npassword%3Dhunter2\nplain\npassword\\u003dhunter3')).toEqual(['hunter2', 'hunter3']);
+  });
+
   it('do not take the replacement for a secret', () => {
     expect(found('password=[REDACTED]')).toEqual([]);
   });

@@ -19,7 +19,8 @@ const encodedCharacters = [
   '&(?:#[0-9]{2,3}|#[xX][0-9A-Fa-f]{2,3}|quot|apos|amp|lt|gt|equals|colon|nbsp|num|dollar);',
   '=(?:3D|22|27|20|3A)',
 ];
-const encodedPattern = new RegExp(`${escapedSequence}|${encodedCharacters.join('|')}`, 'g');
+/** Text without a match is not encoded. */
+export const encodedPattern = new RegExp(`${escapedSequence}|${encodedCharacters.join('|')}`, 'g');
 
 /** An incomplete code at the end. */
 const unfinishedCode =
@@ -59,20 +60,6 @@ const fromHex = (digits: string) => String.fromCharCode(Number.parseInt(digits, 
 /** Maximum number of decodings of text that is encoded several times. */
 const maxDecodings = 3;
 
-export const isEncoded = (text: string): boolean => text.search(encodedPattern) >= 0;
-
-/** Calls `look` with the decoded form of each line that contains encoded characters. */
-export function forEachDecodedLine(text: string, look: (line: MappedText) => void): void {
-  encodedPattern.lastIndex = 0;
-  for (let hit = encodedPattern.exec(text); hit; hit = encodedPattern.exec(text)) {
-    const start = hit.index === 0 ? 0 : text.lastIndexOf('\n', hit.index - 1) + 1;
-    const feed = text.indexOf('\n', hit.index);
-    const end = feed < 0 ? text.length : feed;
-    decodeLine(text, start, end).forEach(look);
-    encodedPattern.lastIndex = end;
-  }
-}
-
 /** Decodes an unfinished line up to `rest`, where an incomplete code may begin. */
 export function decodeTail(line: string): {
   readonly rest: number;
@@ -84,7 +71,8 @@ export function decodeTail(line: string): {
   return { rest, decoded: decodeLine(line, 0, rest) };
 }
 
-function decodeLine(text: string, start: number, end: number): MappedText[] {
+/** The decoded forms of a line, one for each level of encoding. */
+export function decodeLine(text: string, start: number, end: number): MappedText[] {
   const found: MappedText[] = [];
   let line: MappedText = plainText(text, start, end);
   for (let level = 0; level < maxDecodings; level += 1) {
@@ -103,7 +91,6 @@ const plainText = (text: string, from: number, to: number): MappedText => ({
 
 function decodeOnce(line: MappedText): MappedText | undefined {
   const source = line.text;
-  if (!isEncoded(source)) return undefined;
   const view = new AssembledText();
   let from = 0;
   encodedPattern.lastIndex = 0;
@@ -112,6 +99,7 @@ function decodeOnce(line: MappedText): MappedText | undefined {
     view.add(decodeCode(code), index, index + code.length);
     from = index + code.length;
   }
+  if (from === 0) return undefined;
   view.add(source.slice(from), from);
   return {
     text: view.text,
@@ -122,24 +110,18 @@ function decodeOnce(line: MappedText): MappedText | undefined {
   };
 }
 
-const controlCharacter = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
-
-/** Whether `escapes.ts` has to read the text. */
-export const hasControls = (text: string): boolean => controlCharacter.test(text);
-
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}\p{Me}]+/uy;
 /** Excludes blocks without invisible characters. `behindAscii` finds those right after an ASCII character. */
 const firstInvisible =
   /^[^\x00-\xac\xae-\u02ff\u2010-\u2029\u2030-\u205f\u2070-\u20cf\u2100-\u2c7f\u3000-\u3029\u3030-\u3098\u309b-\u3163\u3165-\ua66e\uac00-\ud7ff\uff00-\uff9f]/;
 const behindAscii = new RegExp(`[!-~]${firstInvisible.source.slice(1)}`, 'g');
 
-/** A fast check that is enough for nearly all text. The text may continue after a visible character. */
+/** The text may continue after a visible character. */
 export const mayBeInvisible = (text: string): boolean =>
-  Buffer.byteLength(text) !== text.length && (firstInvisible.test(text) || text.search(behindAscii) >= 0);
+  firstInvisible.test(text) || text.search(behindAscii) >= 0;
 
 /** The text without invisible characters after ASCII characters; undefined if there are none. */
 export function visibleOf(text: string): AssembledText | undefined {
-  if (Buffer.byteLength(text) === text.length) return undefined;
   const visible = new AssembledText();
   let from = 0;
   behindAscii.lastIndex = 0;
@@ -201,21 +183,19 @@ function endOfHead(head: RegExp, text: string, from: number): number {
   return head.test(text) ? head.lastIndex : Number.POSITIVE_INFINITY;
 }
 
-/** The spans to replace in the payloads, with their replacements. */
-export function payloadSpans(
+/** The replacement of the payload; undefined if nothing in it is hidden. */
+export function hidePayload(
   text: string,
-  clips: readonly Base64Payload[],
+  { start, end, part }: Base64Payload,
   replacement: string,
   hide: (raw: string) => string,
-): TextSpan[] {
-  return clips.flatMap(({ start, end, part }) => {
-    const payload = text.slice(start, end);
-    // Longer payloads are not decoded. They are hidden whole.
-    const isLong = payload.length > limits.clipboardChars && part !== 'rest';
-    const redacted = part === 'whole' ? redactPayload(payload, hide) : '';
-    const instead = isLong ? toBase64(replacement) : redacted;
-    return instead === undefined || payload === '' ? [] : [{ start, end, instead }];
-  });
+): TextSpan | undefined {
+  const payload = text.slice(start, end);
+  // Longer payloads are not decoded. They are hidden whole.
+  const isLong = payload.length > limits.clipboardChars && part !== 'rest';
+  const redacted = part === 'whole' ? redactPayload(payload, hide) : '';
+  const instead = isLong ? toBase64(replacement) : redacted;
+  return instead === undefined || payload === '' ? undefined : { start, end, instead };
 }
 
 const base64Pattern = /^[\w+/\s-]+={0,2}\s*$/;

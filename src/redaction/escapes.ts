@@ -8,8 +8,8 @@
 import { limits } from '#limits.ts';
 import { nextTurn } from '#platform/eventLoop.ts';
 import { VtTokenizer } from '#terminal/vtTokenizer.ts';
-import { type Base64Payload, findPayload, hasControls } from './decoding.ts';
-import { type MappedText, OffsetMap, type TextSpan } from './redaction.ts';
+import { type Base64Payload, findPayload } from './decoding.ts';
+import { hasControls, type MappedText, OffsetMap, type TextSpan } from './redaction.ts';
 
 /** An unfinished string sequence. Only an OSC ends at BEL. A `clip` contains base64. */
 export type UnfinishedSequence = 'osc' | 'clip' | 'string';

@@ -11,9 +11,11 @@ import { processorMs, systemClock } from '#platform/clock.ts';
 import { nextTurn } from '#platform/eventLoop.ts';
 import { compilePattern, type Pattern, PatternError } from '#platform/regex.ts';
 import { z } from '#platform/schema.ts';
-import { hasControls, redactPayload, visibleOf } from './decoding.ts';
+import { redactPayload, visibleOf } from './decoding.ts';
 import { findPrivateKeys, findUnfinishedKey, keyContext } from './privateKeys.ts';
 import {
+  hasControls,
+  hasOnlyAscii,
   mergeRowSpans,
   mergeSpans,
   type Redaction,
@@ -335,7 +337,7 @@ export function createSecretFinder(extras: SecretFinderOptions): SecretFinder {
     (how: 'findUnfinished' | 'findUnfinishedBeyondLine' | 'findUnfinishedInLine') =>
     (text: string, keyEnd?: number) => {
       const open = asWritten[how](text, keyEnd);
-      const visible = visibleOf(text);
+      const visible = hasOnlyAscii(text) ? undefined : visibleOf(text);
       if (!visible) return open;
       const other = asWritten[how](visible.text, keyEnd);
       return other < visible.text.length ? Math.min(open, visible.original(other, other + 1).start) : open;
@@ -343,7 +345,7 @@ export function createSecretFinder(extras: SecretFinderOptions): SecretFinder {
   return {
     find(text, keyEnd, keys) {
       const found = asWritten.find(text, keyEnd, keys);
-      const visible = visibleOf(text);
+      const visible = hasOnlyAscii(text) ? undefined : visibleOf(text);
       return visible
         ? mergeSpans([
             ...found,

@@ -231,3 +231,13 @@ export interface RedactionStream {
   /** Number of held characters from where an unfinished secret begins; 0 if they reveal little of it. */
   readonly open: number;
 }
+
+// Most text is plain and needs no more than these checks, which are fast.
+
+const controlCharacter = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
+
+/** Whether the text may contain escape sequences. */
+export const hasControls = (text: string): boolean => controlCharacter.test(text);
+
+/** Only other text can contain invisible characters. */
+export const hasOnlyAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;

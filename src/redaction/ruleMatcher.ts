@@ -7,7 +7,7 @@
  */
 import { limits } from '#limits.ts';
 import { contextRules } from './contextRules.ts';
-import { decodeTail, forEachDecodedLine, isEncoded } from './decoding.ts';
+import { decodeLine, decodeTail, encodedPattern } from './decoding.ts';
 import { longValueChars, lookAheadChars, lookBehindChars } from './heuristics.ts';
 import { namedValueRules } from './namedValueRules.ts';
 import { keyBlockStart } from './privateKeys.ts';
@@ -263,11 +263,18 @@ export function findByRules(text: string, replacement: string): TextSpan[] {
 /** Adds the anchors in the text to `places`. */
 function findInLines(text: string, replacement: string, places?: AnchorPlace[]): TextSpan[] {
   const spans = findInText(text, replacement, places);
-  forEachDecodedLine(text, (line) => {
-    for (const { start, end } of findInText(line.text, replacement)) spans.push(line.original(start, end));
-  });
+  encodedPattern.lastIndex = 0;
+  for (let code = encodedPattern.exec(text); code; code = encodedPattern.exec(text)) {
+    const end = lineEnd(text, code.index);
+    const start = text.lastIndexOf('\n', code.index) + 1;
+    for (const line of decodeLine(text, start, end))
+      for (const span of findInText(line.text, replacement)) spans.push(line.original(span.start, span.end));
+    encodedPattern.lastIndex = end;
+  }
   return spans;
 }
+
+const isEncoded = (text: string) => text.search(encodedPattern) >= 0;
 
 function findInText(text: string, replacement: string, places?: AnchorPlace[]): TextSpan[] {
   const spans: TextSpan[] = [];
@@ -352,13 +359,15 @@ function unfinishedCharsAt({ at, matcher }: AnchorPlace, line: string, start: nu
 export function findUnfinishedByRules(text: string): number {
   const from = text.lastIndexOf('\n') + 1;
   const line = text.slice(from);
+  const open = findUnfinishedIn(line);
+  if (!isEncoded(line)) return from + open;
   const { rest, decoded } = decodeTail(line);
   const opens = decoded.map((tail) => {
     const inner = tail.text.lastIndexOf('\n') + 1;
     const open = inner + findUnfinishedIn(tail.text.slice(inner));
     return open < tail.text.length ? tail.original(open, open + 1).start : rest;
   });
-  return from + Math.min(findUnfinishedIn(line), ...opens);
+  return from + Math.min(open, ...opens);
 }
 
 function findUnfinishedIn(line: string): number {

@@ -6,9 +6,10 @@
  * Long because the rest of a secret is held or hidden by where its first part ended.
  */
 import { limits } from '#limits.ts';
-import { mayBeInvisible, payloadSpans } from './decoding.ts';
+import { hidePayload, mayBeInvisible } from './decoding.ts';
 import { type FlatView, type RevealedText, reveal, type UnfinishedSequence } from './escapes.ts';
 import {
+  hasOnlyAscii,
   type MappedText,
   mergeSpans,
   type Redaction,
@@ -181,7 +182,7 @@ class HoldBackStream implements RedactionStream {
 
   push(chunk: string): string {
     this.#heldText += chunk;
-    if (mayBeInvisible(chunk)) this.#secrets = this.#all;
+    if (!hasOnlyAscii(chunk) && mayBeInvisible(chunk)) this.#secrets = this.#all;
     return this.#heldText.length >= this.#minScanLength ? this.#release('push') : '';
   }
 
@@ -259,7 +260,9 @@ class HoldBackStream implements RedactionStream {
   #spans({ clips }: RevealedText, { all }: ContextViews): TextSpan[] {
     this.#keyEnds = [];
     this.#halfEnds = [];
-    const payloads = payloadSpans(this.#heldText, clips, this.#replacement, this.#hide);
+    const payloads = clips.flatMap(
+      (clip) => hidePayload(this.#heldText, clip, this.#replacement, this.#hide) ?? [],
+    );
     return mergeSpans([...payloads, ...all.flatMap((view) => this.#spansIn(view))]);
   }
 

@@ -9,11 +9,16 @@
 import { isAscii } from 'node:buffer';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { hasControls } from '#redaction/decoding.ts';
 import { reveal, stripInTurns } from '#redaction/escapes.ts';
 import { spansInTurns, textInTurns } from '#redaction/policy.ts';
 import { firstKey } from '#redaction/privateKeys.ts';
-import { mergeSpans, type Redaction, replaceSpans, type TextSpan } from '#redaction/redaction.ts';
+import {
+  hasControls,
+  mergeSpans,
+  type Redaction,
+  replaceSpans,
+  type TextSpan,
+} from '#redaction/redaction.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
 
 interface TranscriptPart {
