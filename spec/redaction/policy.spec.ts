@@ -9,6 +9,7 @@ import {
   RedactionOptions,
   toPolicy,
 } from '#redaction/policy.ts';
+import { findRowSpans } from '#terminal/screenRedaction.ts';
 
 const invalid = (options: unknown) => {
   try {
@@ -74,7 +75,7 @@ describe('policies', () => {
     for (const redaction of [off, noRedaction]) {
       expect(redaction.text('password=a')).toBe('password=a');
       expect(redaction.spans('password=a')).toEqual([]);
-      expect(redaction.rows([{ text: 'password=a', wrapped: false, full: false }])).toEqual([[]]);
+      expect(findRowSpans(redaction, [{ text: 'password=a', wrapped: false, full: false }])).toEqual([[]]);
       expect(redaction.value({ password: 'a' })).toEqual({ password: 'a' });
     }
   });

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AssembledText,
-  mergeRowSpans,
-  mergeSpans,
-  replaceSpans,
-  SpanReplacer,
-} from '#redaction/redaction.ts';
+import { AssembledText, mergeSpans, replaceSpans, SpanReplacer } from '#redaction/redaction.ts';
 
 describe('spans', () => {
   it('that overlap become one, and adjacent ones stay apart', () => {
@@ -21,23 +15,6 @@ describe('spans', () => {
       { start: 6, end: 8 },
       { start: 8, end: 9 },
     ]);
-  });
-
-  it('of equal ranges keep the reading that fits the row', () => {
-    const readings = [
-      { start: 2, end: 5, continued: false },
-      { start: 2, end: 5, continued: true },
-    ];
-    expect(mergeRowSpans(readings, true)).toEqual([{ start: 2, end: 5, continued: true }]);
-    expect(mergeRowSpans(readings, false)).toEqual([{ start: 2, end: 5, continued: false }]);
-  });
-
-  it('of a row take `continued` from the first and longest', () => {
-    const readings = [
-      { start: 4, end: 9, continued: false },
-      { start: 0, end: 5, continued: true },
-    ];
-    expect(mergeRowSpans(readings, false)).toEqual([{ start: 0, end: 9, continued: true }]);
   });
 });
 

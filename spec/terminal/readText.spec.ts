@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { noRedaction } from '#redaction/policy.ts';
 import type { Redaction } from '#redaction/redaction.ts';
 import { readScreenText } from '#terminal/screenReader.ts';
-import { aScreen } from './aScreen.ts';
+import { aScreen, hides } from './aScreen.ts';
 
 function partOf(text: string, col: number, cols: number, redaction: Redaction = noRedaction): string {
   const { screen, feed } = aScreen(1, 8);
@@ -29,10 +29,5 @@ it.each([
   [1, 3, ' 漢'],
   [0, 3, '漢 '],
 ])('from column %i, %i columns: also half of a wide replacement', (col, cols, text) => {
-  const hidden: Redaction = {
-    ...noRedaction,
-    replacement: '漢漢',
-    rows: () => [[{ start: 0, end: 5, continued: false }]],
-  };
-  expect(partOf('12345', col, cols, hidden)).toBe(text);
+  expect(partOf('12345', col, cols, hides(/\d+/, '漢漢'))).toBe(text);
 });

@@ -14,14 +14,13 @@ import { z } from '#platform/schema.ts';
 import { redactPayload, visibleOf } from './decoding.ts';
 import { findPrivateKeys, findUnfinishedKey, keyContext } from './privateKeys.ts';
 import {
+  blankSpans,
   hasControls,
   hasOnlyAscii,
-  mergeRowSpans,
   mergeSpans,
   type Redaction,
   type RedactionPolicy,
   replaceSpans,
-  type ScreenRowText,
   type SecretFinder,
   type TextSpan,
 } from './redaction.ts';
@@ -32,7 +31,6 @@ import {
   toPartialPattern,
   wrapContext,
 } from './ruleMatcher.ts';
-import { findRowSpans } from './screenRows.ts';
 import { createRedactionStream, readWholeText } from './stream.ts';
 
 export type { RedactionPolicy } from './redaction.ts';
@@ -106,7 +104,6 @@ export function createRedaction(policy: RedactionPolicy): Redaction {
     spans,
     openChars: (raw, cols) =>
       hasControls(raw) ? readWholeText(hiding, raw, cols).open : countOpenChars(secrets, raw),
-    rows: (rows) => findRowSpans(secrets, rows),
     value: (json) => redactValue({ text, spans, replacement }, json) as typeof json,
   };
 }
@@ -118,7 +115,6 @@ export const noRedaction: Redaction = {
   spans: () => [],
   openChars: () => 0,
   text: (raw) => raw,
-  rows: (rows) => rows.map(() => []),
   value: (json) => json,
 };
 
@@ -150,11 +146,6 @@ export function composeRedactions(first: Redaction, second: Redaction): Redactio
     spans,
     openChars: first.openChars,
     text,
-    rows: (rows) => {
-      const hidden = first.rows(rows);
-      const left = second.rows(rows.map((row, at) => blankRowSpans(row, hidden[at]!)));
-      return hidden.map((row, at) => mergeRowSpans([...row, ...left[at]!], rows[at]!.wrapped));
-    },
     value: (json) => redactValue({ text, spans, replacement }, json) as typeof json,
   };
 }
@@ -167,24 +158,6 @@ const composeSpans = (hidden: readonly TextSpan[], second: Redaction, left: read
 function redactSpanPayload(span: TextSpan, { text }: Redaction): TextSpan {
   const instead = span.instead && redactPayload(span.instead, text);
   return instead ? { ...span, instead } : span;
-}
-
-/** A character that no rule accepts in a secret. One per hidden character, so that offsets are kept. */
-const fillerCharacter = '\uFFFC';
-
-const blankRowSpans = (row: ScreenRowText, hidden: readonly TextSpan[]): ScreenRowText => ({
-  ...row,
-  text: blankSpans(row.text, hidden),
-});
-
-function blankSpans(text: string, hidden: readonly TextSpan[]): string {
-  let out = '';
-  let from = 0;
-  for (const { start, end } of hidden) {
-    out += text.slice(from, start) + fillerCharacter.repeat(end - start);
-    from = end;
-  }
-  return out + text.slice(from);
 }
 
 type ValueRedactor = Pick<Redaction, 'text' | 'spans' | 'replacement'>;

@@ -23,7 +23,7 @@ export interface TextSpan {
 
 /** A secret, or part of one, on one row. */
 export interface RowSpan extends TextSpan {
-  /** The secret began on a row above. */
+  /** The secret began on a visible row above, which has the replacement. */
   readonly continued: boolean;
 }
 
@@ -35,22 +35,6 @@ export function mergeSpans(spans: readonly TextSpan[]): TextSpan[] {
     const last = merged.at(-1);
     if (!last || span.start >= last.end) merged.push(span);
     else if (span.end > last.end) merged[merged.length - 1] = { start: last.start, end: span.end };
-  }
-  return merged;
-}
-
-/**
- * Merges the spans that several readings of a row found. Of overlapping spans, the first and longest decides
- * `continued`. Between equal ones, `continued` is preferred on a wrapped row, and a new secret on other rows.
- */
-export function mergeRowSpans(spans: readonly RowSpan[], wrapped: boolean): RowSpan[] {
-  if (spans.length < 2) return [...spans];
-  const rank = ({ continued }: RowSpan) => (continued === wrapped ? 0 : 1);
-  const merged: { start: number; end: number; continued: boolean }[] = [];
-  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end || rank(a) - rank(b))) {
-    const last = merged.at(-1);
-    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
-    else merged.push({ ...span });
   }
   return merged;
 }
@@ -87,6 +71,20 @@ export class SpanReplacer {
       this.#index += 1;
     }
   }
+}
+
+/** A character that no rule accepts in a secret. */
+const fillerCharacter = '\uFFFC';
+
+/** Replaces each hidden character by one other, so that offsets are kept. */
+export function blankSpans(text: string, hidden: readonly TextSpan[]): string {
+  let out = '';
+  let from = 0;
+  for (const { start, end } of hidden) {
+    out += text.slice(from, start) + fillerCharacter.repeat(end - start);
+    from = end;
+  }
+  return out + text.slice(from);
 }
 
 /** A text in which each range is a range of another text. */
@@ -155,22 +153,14 @@ function lastAtMost(ascending: readonly number[], value: number): number {
   return low;
 }
 
-/** A row of a screen. */
-export interface ScreenRowText {
-  /** Blanks at the right end may be omitted. */
-  readonly text: string;
-  /** The emulator wrapped the previous row into this one. */
-  readonly wrapped: boolean;
-  /** The last column contains a character, so the program may have wrapped the text itself. */
-  readonly full: boolean;
-}
-
 export interface Redaction {
   readonly replacement: string;
   /** The finder for incremental redaction; undefined if nothing is hidden. */
   readonly secrets: SecretFinder | undefined;
   /** The redactions that this one composes. `secrets` is that of the first. */
   readonly composed?: { readonly first: Redaction; readonly second: Redaction };
+  /** Unfinished secrets before the cursor, by row of a screen with this number of rows. Only screens hide them. */
+  readonly openSecrets?: readonly ((rows: number) => ReadonlyMap<number, RowSpan>)[];
   /**
    * The spans of secrets. The text may contain escape sequences, also inside secrets; spans include them. `cols` is
    * the width of the screen for which it was written.
@@ -180,8 +170,6 @@ export interface Redaction {
   openChars(text: string, cols?: number): number;
   /** The text with all secrets replaced. */
   text(text: string): string;
-  /** The spans of secrets per row, including secrets that continue over several rows. */
-  rows(rows: readonly ScreenRowText[]): readonly (readonly RowSpan[])[];
   /** Redacts all strings and keys in a JSON value. */
   value<T>(json: T): T;
 }

@@ -3,7 +3,6 @@
  *
  * Long because each of these reads the words of the same cells.
  */
-import type { ScreenRowText } from '#redaction/redaction.ts';
 import { type Cell, type CellRun, type CompactRun, createCell, type Style } from './cells.ts';
 import type { Screen } from './screen.ts';
 import type { CellMask } from './screenRedaction.ts';
@@ -28,7 +27,15 @@ import {
   wordsPerCell,
 } from './xterm.ts';
 
-export type { ScreenRowText };
+/** A row of a screen. */
+export interface ScreenRowText {
+  /** Blanks at the right end may be omitted. */
+  readonly text: string;
+  /** The emulator wrapped the previous row into this one. */
+  readonly wrapped: boolean;
+  /** The last column contains a character, so the program may have wrapped the text itself. */
+  readonly full: boolean;
+}
 
 const space = 0x20;
 

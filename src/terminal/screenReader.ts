@@ -2,7 +2,7 @@
 import { limits } from '#limits.ts';
 import type { Size } from '#platform/pty/size.ts';
 import { z } from '#platform/schema.ts';
-import { mergeRowSpans, type Redaction, type ScreenRowText } from '#redaction/redaction.ts';
+import type { Redaction } from '#redaction/redaction.ts';
 import { Cell, type CellRun, CompactRun, Style } from './cells.ts';
 import type { Scrollback } from './history/scrollback.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type ResolveLink,
   rowCells,
   rowRuns,
+  type ScreenRowText,
   StyleTable,
 } from './rows.ts';
 import type { Screen } from './screen.ts';
@@ -21,6 +22,7 @@ import {
   findSecrets,
   maskCells,
   maskText,
+  mergeRowSpans,
   openSecretInHistory,
   type RedactedScreen,
   redactScreen,

@@ -1,6 +1,6 @@
 /** Hides secrets in rows of cells and in the content of layers. */
-import { mergeRowSpans, type Redaction, type RowSpan } from '#redaction/redaction.ts';
-import { maskColumns } from '#terminal/screenRedaction.ts';
+import type { Redaction, RowSpan } from '#redaction/redaction.ts';
+import { findRowSpans, maskColumns, mergeRowSpans } from '#terminal/screenRedaction.ts';
 import { type CellRow, readCellText, widestRow } from './cellRow.ts';
 import {
   type CellOrigin,
@@ -39,7 +39,7 @@ export function hideSecrets(
   if (!redaction.secrets) return null;
   const read = rows.map((row) => readCellText(row));
   const texts = read.map(({ text, columns }) => ({ text, wrapped: false, full: columns.at(-1)! >= width }));
-  const found = redaction.rows(texts);
+  const found = findRowSpans(redaction, texts);
   if (found.every((spans) => spans.length === 0)) return null;
   return {
     rows: onto.map((row, at) => maskRow(row, read[at]!.columns, found[at]!, redaction.replacement)),

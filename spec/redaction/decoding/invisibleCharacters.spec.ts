@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
+import { findRowSpans } from '#terminal/screenRedaction.ts';
 import { longestLeak } from '../../harness/leaks.ts';
 import { times } from '../../soak/scale.ts';
 import { secretSamples } from '../samples.ts';
@@ -36,7 +37,7 @@ describe.each(Object.entries(characters))('%s', (_, char) => {
       const written = secret.replace(new RegExp(`.{${every}}(?!$)`, 'gu'), `$&${char}`);
       const line = `the key is ${written} ok\r\n`;
       expect(redaction.text(line)).toBe('the key is [REDACTED] ok\r\n');
-      const rows = redaction.rows([{ text: line.trimEnd(), wrapped: false, full: false }]);
+      const rows = findRowSpans(redaction, [{ text: line.trimEnd(), wrapped: false, full: false }]);
       expect(rows[0]).toHaveLength(1);
       if (at >= times(1, 4)) continue;
       const stream = createRedactionStream(redaction);

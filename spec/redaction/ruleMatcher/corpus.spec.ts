@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
 import { createRedactionStream } from '#redaction/stream.ts';
+import { findRowSpans } from '#terminal/screenRedaction.ts';
 
 const redaction = createRedaction(defaultPolicy);
 const MB = 1e6;
@@ -145,7 +146,7 @@ it('a screen of four times as many rows takes about four times as long', () => {
     }));
   const units = Array.from({ length: 40 }, () => rows).flat();
   expectLinear('x'.repeat(units.length), ({ length }) => {
-    for (let time = 0; time < 20; time += 1) redaction.rows(units.slice(0, length));
+    for (let time = 0; time < 20; time += 1) findRowSpans(redaction, units.slice(0, length));
   });
 });
 
@@ -180,7 +181,7 @@ describe('hostile text takes time in proportion to its length', () => {
   it.each(units)('%j', (unit) => {
     expectLinear(hostile(unit), redaction.text);
     expectLinear(hostile(unit), (text) =>
-      redaction.rows([{ text: text.slice(0, text.length / 10), wrapped: false, full: false }]),
+      findRowSpans(redaction, [{ text: text.slice(0, text.length / 10), wrapped: false, full: false }]),
     );
   });
 

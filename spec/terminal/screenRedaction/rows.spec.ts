@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createRedaction, defaultPolicy } from '#redaction/policy.ts';
-import { replaceSpans, type ScreenRowText } from '#redaction/redaction.ts';
-import { times } from '../soak/scale.ts';
-import { aScreen } from '../terminal/aScreen.ts';
-import { leaked, privateKey, secretSamples } from './samples.ts';
+import { replaceSpans } from '#redaction/redaction.ts';
+import type { ScreenRowText } from '#terminal/rows.ts';
+import { findRowSpans, mergeRowSpans } from '#terminal/screenRedaction.ts';
+import { leaked, privateKey, secretSamples } from '../../redaction/samples.ts';
+import { times } from '../../soak/scale.ts';
+import { aScreen } from '../aScreen.ts';
 
 const redaction = createRedaction(defaultPolicy);
 
 const hidden = (rows: readonly ScreenRowText[]) => {
-  const spans = redaction.rows(rows);
+  const spans = findRowSpans(redaction, rows);
   return rows.map(({ text }, row) => replaceSpans(text, spans[row]!, '*'));
 };
 
@@ -106,7 +108,9 @@ describe('rows', () => {
 
   it('give spans by row, in units of the row', () => {
     const [first, second] = [`鍵 ${secret.slice(0, 18)}`, secret.slice(18)];
-    expect(redaction.rows([row(first, { full: true }), row(`${second} x`, { wrapped: true })])).toEqual([
+    expect(
+      findRowSpans(redaction, [row(first, { full: true }), row(`${second} x`, { wrapped: true })]),
+    ).toEqual([
       [{ start: 2, end: 20, continued: false }],
       [{ start: 0, end: second.length, continued: true }],
     ]);
@@ -147,8 +151,8 @@ describe('rows', () => {
   });
 
   it('come back empty for an empty screen', () => {
-    expect(redaction.rows([])).toEqual([]);
-    expect(redaction.rows([row(''), row('')])).toEqual([[], []]);
+    expect(findRowSpans(redaction, [])).toEqual([]);
+    expect(findRowSpans(redaction, [row(''), row('')])).toEqual([[], []]);
   });
 });
 
@@ -191,5 +195,24 @@ describe('panes', () => {
       row(text),
     );
     expect(hidden(table)).toEqual(table.map(({ text }) => text));
+  });
+});
+
+describe('the secrets that several readings of a row found', () => {
+  it('of equal ranges, keep the reading that fits the row', () => {
+    const readings = [
+      { start: 2, end: 5, continued: false },
+      { start: 2, end: 5, continued: true },
+    ];
+    expect(mergeRowSpans(readings, true)).toEqual([{ start: 2, end: 5, continued: true }]);
+    expect(mergeRowSpans(readings, false)).toEqual([{ start: 2, end: 5, continued: false }]);
+  });
+
+  it('take `continued` from the first and longest', () => {
+    const readings = [
+      { start: 4, end: 9, continued: false },
+      { start: 0, end: 5, continued: true },
+    ];
+    expect(mergeRowSpans(readings, false)).toEqual([{ start: 0, end: 9, continued: true }]);
   });
 });
