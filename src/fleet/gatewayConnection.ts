@@ -2,9 +2,9 @@
 import type { FleetHost } from '#core.ts';
 import { adapterTranscript } from '#dialects/ptywright/adapter.ts';
 import { recordingRead } from '#dialects/ptywright/recording.ts';
+import { sessionTranscript } from '#dialects/ptywright/screen.ts';
 import { exit } from '#dialects/ptywright/server.ts';
 import { sessionList } from '#dialects/ptywright/session.ts';
-import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { ClientChannel } from '#rpc/dispatch.ts';

@@ -3,7 +3,7 @@
  * subscribers get it, and a gateway reads it.
  */
 
-import { sessionTranscript } from '#dialects/ptywright/transcript.ts';
+import { sessionTranscript } from '#dialects/ptywright/screen.ts';
 import { fault } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { Clock } from '#platform/clock.ts';

@@ -31,7 +31,7 @@ import {
   TimeoutMs,
   WaitId,
 } from './method.ts';
-import { sessionSnapshot } from './screen.ts';
+import { sessionSnapshot, sessionTranscript } from './screen.ts';
 import {
   Args,
   closeOnDisconnect,
@@ -45,7 +45,6 @@ import {
   toEnvironmentOptions,
   toSessionOptions,
 } from './sessionOptions.ts';
-import { sessionTranscript } from './transcript.ts';
 
 /** Faults of every call to an adapter: the adapter, its plugin or its program may fail. */
 const adapterFaults = ['AdapterUnknown', 'SessionClosed', 'PluginFailed', 'PermissionDenied'];

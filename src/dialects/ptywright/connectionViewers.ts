@@ -11,8 +11,8 @@ import type { Session } from '#session/session.ts';
 import { toExitData } from '#session/waits.ts';
 import type { Dismissal, Viewer, ViewerOptions } from '#viewers/viewer.ts';
 import { sessionDetached, sessionFrame, sessionHeld } from './events.ts';
+import { getLockStatus } from './sessionInfo.ts';
 import { subscriptionByClient } from './subscription.ts';
-import { getLockStatus } from './viewerSchemas.ts';
 
 interface AttachedViewer {
   readonly session: Session;

@@ -19,7 +19,6 @@ import * as recording from './recording.ts';
 import * as screen from './screen.ts';
 import * as server from './server.ts';
 import * as session from './session.ts';
-import * as transcript from './transcript.ts';
 import * as viewers from './viewers.ts';
 import * as waits from './waits.ts';
 
@@ -112,7 +111,7 @@ export const serverCapabilities = method({
 export const methods = [
   serverCapabilities,
   rpcDiscover,
-  ...exportedMethods(server, session, input, waits, screen, transcript, viewers, layer),
+  ...exportedMethods(server, session, input, waits, screen, viewers, layer),
   ...exportedMethods(baseline, recording, plugin, adapter),
   initialize,
 ];

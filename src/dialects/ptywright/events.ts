@@ -4,7 +4,7 @@ import { z } from '#platform/schema.ts';
 import { defineEvent } from '#rpc/dialect.ts';
 import { TerminalEventKind } from '#terminal/events.ts';
 import { Exit, ScreenSize } from './method.ts';
-import { lockFields } from './viewerSchemas.ts';
+import { lockFields } from './sessionInfo.ts';
 
 export const sessionOpened = defineEvent({
   name: 'session.opened',

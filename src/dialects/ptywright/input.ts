@@ -20,7 +20,7 @@ import type { TypedInput } from '#viewers/inputWriter.ts';
 import { parseTypedKeys } from '#viewers/keyboard.ts';
 import { sessionTyped } from './events.ts';
 import { method, redactionParams, SessionRef, TimeoutMs } from './method.ts';
-import { DisplayName, getLockStatus, LockScope, lockFields } from './viewerSchemas.ts';
+import { DisplayName, getLockStatus, LockScope, lockFields } from './sessionInfo.ts';
 import { SelectorMatch, sessionWait, toSelectorMatch, WaitEvidence } from './waits.ts';
 
 export const sessionInput = method({

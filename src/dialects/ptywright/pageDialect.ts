@@ -11,10 +11,9 @@ import { events, serverCapabilities } from './dialect.ts';
 import { codes } from './errors.ts';
 import { sessionCaptureInput, sessionReleaseInput } from './input.ts';
 import { recordingList, recordingRead } from './recording.ts';
-import { sessionPalette, sessionSnapshot } from './screen.ts';
+import { sessionPalette, sessionSnapshot, sessionTranscript } from './screen.ts';
 import { serverSetNotifications } from './server.ts';
 import { sessionInfo, sessionList } from './session.ts';
-import { sessionTranscript } from './transcript.ts';
 import { sessionAttach, sessionDetach, sessionDrawn, sessionType, sessionView } from './viewers.ts';
 
 /** For each parameter name, the value that requests raw text, in any method that declares it. */

@@ -27,7 +27,7 @@ import {
   sessionWarning,
 } from './events.ts';
 import { Name } from './method.ts';
-import { getLockStatus } from './viewerSchemas.ts';
+import { getLockStatus } from './sessionInfo.ts';
 
 interface WatchedAdapter {
   readonly watch: StateWatcher;

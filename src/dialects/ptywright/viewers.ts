@@ -8,16 +8,16 @@ import type { Session } from '#session/session.ts';
 import { toExitData } from '#session/waits.ts';
 import { WellFormedText } from '#terminal/input/action.ts';
 import { getConnectionViewers, getTotalSize } from './connectionViewers.ts';
-import { Exit, method, ScreenSize, SessionRef } from './method.ts';
-import {
-  DisplayName,
-  getLockStatus,
-  listViewers,
-  lockFields,
-  ViewerInfo,
-  ViewerRef,
-  ViewerSizeParam,
-} from './viewerSchemas.ts';
+import { Cols, Exit, method, Name, Rows, ScreenSize, SessionRef } from './method.ts';
+import { DisplayName, getLockStatus, listViewers, lockFields, ViewerInfo } from './sessionInfo.ts';
+
+const ViewerRef = Name.describe('The id of a viewer of this connection, from `session.attach`.');
+
+const ViewerSizeParam = z
+  .strictObject({ rows: Rows, cols: Cols })
+  .describe(
+    "The size of the viewer's terminal. If the session is larger, the viewer shows the part with the cursor, or the top left if no cursor is visible.",
+  );
 
 const unknownViewer = {
   title: 'an unknown viewer',
