@@ -606,7 +606,7 @@ const rsaObjectId = /KoZIhvcN|qhkiG9w0|CqGSIb3D/;
 /** Excludes hex, paths and words. */
 function looksLikeKey(text: string): boolean {
   const { changes, upper, lower, others } = letterMix(text);
-  const isMixed = others > 1 || rsaObjectId.test(text);
+  const isMixed = others > 1 || rsaObjectId.test(text) || firstKeyLine.test(text);
   return changes >= 0.25 * (text.length - 1) && upper > 0 && lower > 0 && isMixed;
 }
 

@@ -76,8 +76,10 @@ describe('a key without its first line', () => {
     for (const line of body) expect(leaked(line, visible)).toBe(undefined);
   });
 
-  it('also a line with few digits, as in some encrypted keys', () => {
-    const line = 'MAwGCCqGSIb3DQIJBQAwHQYJYIZIAWUDBAEqBBBtJVRhYUwfDJtArLIfjIXtBIIE';
+  it.each([
+    ['of an encrypted key', 'MAwGCCqGSIb3DQIJBQAwHQYJYIZIAWUDBAEqBBBtJVRhYUwfDJtArLIfjIXtBIIE'],
+    ['at the start of a key', 'MIIEpAIBAAKCAQEAoYnDygJEqX/yQGFTByXCJhLTvYKDDPrLZyrnkMOmGrgWZyMN'],
+  ])('also a line with few digits %s', (_, line) => {
     expect(redaction.text(`before\n${line}\n`)).toBe(`before\n${R}\n`);
   });
 
