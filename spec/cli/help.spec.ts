@@ -5,7 +5,7 @@ import { loadCommands, runnableCommands } from '#cli/commands.ts';
 import { formatHelp } from '#cli/help.ts';
 import { ptywright as dialect } from '#dialects/ptywright/dialect.ts';
 import { compileMatcher } from '#matchers/compile.ts';
-import { Matcher } from '#matchers/schema.ts';
+import { Matcher } from '#matchers/registry.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { ptywright } from './ptywright.ts';
 

@@ -8,7 +8,7 @@ import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import type { CompiledMatcher, Predicates } from '#matchers/matcher.ts';
-import { type HitPayload, Matcher } from '#matchers/schema.ts';
+import { type HitPayload, Matcher } from '#matchers/registry.ts';
 import type { Permission } from '#permissions.ts';
 import { type Disposable, Emitter } from '#platform/lifetimes.ts';
 import { firstIssue } from '#platform/schema.ts';

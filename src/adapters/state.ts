@@ -14,7 +14,7 @@ import {
   type SessionChange,
 } from '#matchers/matcher.ts';
 import { AsyncQuery } from '#matchers/plugin.ts';
-import type { HitPayload } from '#matchers/schema.ts';
+import type { HitPayload } from '#matchers/registry.ts';
 import type { SessionView } from '#matchers/sessionView.ts';
 import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import { firstIssue, z } from '#platform/schema.ts';

@@ -14,8 +14,7 @@ import {
   type Predicates,
   type SessionChange,
 } from './matcher.ts';
-import { matchers } from './registry.ts';
-import type { Matcher } from './schema.ts';
+import { type Matcher, matchers } from './registry.ts';
 import type { SearchArea } from './sessionView.ts';
 import { searchPattern } from './text.ts';
 

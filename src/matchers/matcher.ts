@@ -6,8 +6,7 @@ import { fault, raise } from '#faults.ts';
 import type { Pattern } from '#platform/regex.ts';
 import type { z } from '#platform/schema.ts';
 import type { Redaction } from '#redaction/redaction.ts';
-import type { MatcherName } from './registry.ts';
-import type { HitPayload, Matcher } from './schema.ts';
+import type { HitPayload, Matcher, MatcherName } from './registry.ts';
 import type { SearchArea, SessionView, TextView } from './sessionView.ts';
 
 /** A change of a session that can satisfy a matcher. */

@@ -1,6 +1,6 @@
 /** Recordings of operations (`actions-json`): one JSON line per call, from which scripts are generated. */
 import { limits } from '#limits.ts';
-import { Matcher } from '#matchers/schema.ts';
+import { Matcher } from '#matchers/registry.ts';
 import { z } from '#platform/schema.ts';
 import { defaultPolicy, redactWords } from '#redaction/policy.ts';
 import type { Operation, SessionEvent } from '#session/session.ts';

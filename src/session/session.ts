@@ -7,7 +7,7 @@
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import type { CompiledMatcher, SessionChange } from '#matchers/matcher.ts';
-import type { Matcher } from '#matchers/schema.ts';
+import type { Matcher } from '#matchers/registry.ts';
 import type { ProgramExit } from '#matchers/sessionView.ts';
 import { type PermissionContext, requireRawPermission } from '#permissionCheck.ts';
 import type { Clock } from '#platform/clock.ts';

@@ -14,8 +14,7 @@ import {
   type MatchResult,
   type SessionChange,
 } from '#matchers/matcher.ts';
-import { formatMatcher } from '#matchers/registry.ts';
-import type { Matcher } from '#matchers/schema.ts';
+import { formatMatcher, type Matcher } from '#matchers/registry.ts';
 import type { SessionView } from '#matchers/sessionView.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Disposable, Emitter, LinkedAbortController, onAbort } from '#platform/lifetimes.ts';

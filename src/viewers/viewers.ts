@@ -4,7 +4,7 @@ import { limits } from '#limits.ts';
 import { Feed } from '#platform/feed.ts';
 import { type Disposable, disposeAll, Emitter } from '#platform/lifetimes.ts';
 import { type GridSize, requireSizeInMemory, type Size } from '#platform/pty/size.ts';
-import { FrameCache } from './frameCache.ts';
+import { FrameCache } from './frame.ts';
 import type { TypedInput } from './inputWriter.ts';
 import { type ViewedSession, Viewer, type ViewerDependencies, type ViewerOptions } from './viewer.ts';
 

@@ -1,6 +1,6 @@
 /** The builders of actions and matchers, and the values that they return. */
 import { describe, expect, it } from 'vitest';
-import { Matcher } from '#matchers/schema.ts';
+import { Matcher } from '#matchers/registry.ts';
 import { Action } from '#terminal/input/actions.ts';
 import { inLua, value } from './shown.ts';
 

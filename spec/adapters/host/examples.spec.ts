@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { actionForms, matcherForms } from '#adapters/host/builders.ts';
 import { hostGroups } from '#adapters/host/catalog.ts';
-import { matchers } from '#matchers/registry.ts';
-import { Matcher } from '#matchers/schema.ts';
+import { Matcher, matchers } from '#matchers/registry.ts';
 import { Action, actions } from '#terminal/input/actions.ts';
 import { inLua, picture, value } from './shown.ts';
 

@@ -7,7 +7,7 @@ import type { Core } from '#core.ts';
 import { Fault, type FaultName } from '#faults.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import { formatHit, noPredicates } from '#matchers/matcher.ts';
-import { Matcher } from '#matchers/schema.ts';
+import { Matcher } from '#matchers/registry.ts';
 import type { z } from '#platform/schema.ts';
 import { programExitStatus, signalExitStatus, type TerminationSignal } from '#platform/signals.ts';
 import { defaultPolicy } from '#redaction/policy.ts';

@@ -2,8 +2,7 @@
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
 import { hit, miss } from '#matchers/matcher.ts';
-import { formatMatcher } from '#matchers/registry.ts';
-import { Matcher } from '#matchers/schema.ts';
+import { formatMatcher, Matcher } from '#matchers/registry.ts';
 import { createGoneProbe, createSelectorProbe, ExpectedStyle } from '#matchers/selector.ts';
 import { z } from '#platform/schema.ts';
 import type { Screen } from '#terminal/screen.ts';

@@ -12,7 +12,7 @@ import { type AdapterWaitRequest, State, waitForAdapter } from '#adapters/state.
 import type { Core } from '#core.ts';
 import { fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
-import { HitPayload } from '#matchers/schema.ts';
+import { HitPayload } from '#matchers/registry.ts';
 import { z } from '#platform/schema.ts';
 import { type Caller, createMethodFactory, type PermissionGrantor } from '#rpc/method.ts';
 import { replyBeforeEvents } from '#session/feed.ts';

@@ -1,7 +1,7 @@
 /** Methods that wait for a matcher or find a selector on the screen. */
 import { limits } from '#limits.ts';
 import { compileMatcher } from '#matchers/compile.ts';
-import { HitPayload, Matcher } from '#matchers/schema.ts';
+import { HitPayload, Matcher } from '#matchers/registry.ts';
 import {
   ambiguityPolicies,
   chooseTarget,

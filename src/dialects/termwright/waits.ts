@@ -3,7 +3,7 @@ import { fault, isFault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';
 import { compileMatcherParameter } from '#matchers/compile.ts';
 import { formatHit, type Hit } from '#matchers/matcher.ts';
-import type { Matcher } from '#matchers/schema.ts';
+import type { Matcher } from '#matchers/registry.ts';
 import type { CellPosition } from '#matchers/sessionView.ts';
 import { z } from '#platform/schema.ts';
 import { programExitStatus } from '#platform/signals.ts';

@@ -1,7 +1,7 @@
 /** Invalid matchers are refused before a wait begins, and the error names the field. */
 import { describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
-import { aServer, faultOf, type MatcherSent, obeying } from '../session/driven.ts';
+import { aServer, faultOf, type MatcherSent, obeying } from '../../session/driven.ts';
 
 const text: MatcherSent = { type: 'contains_text', value: 'x' };
 const nested = (depth: number): MatcherSent =>

@@ -1,9 +1,9 @@
 /** A viewer scrolls into the scrollback, and to parts of a session that its terminal is too small for. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { program } from '../harness/programs.ts';
-import { runInProcess } from '../harness/server.ts';
-import { readySession } from '../server/sessions.ts';
-import { Person } from './screens.ts';
+import { program } from '../../harness/programs.ts';
+import { runInProcess } from '../../harness/server.ts';
+import { readySession } from '../../server/sessions.ts';
+import { Person } from '../screens.ts';
 
 describe('a scrolled viewer', () => {
   let served: ReturnType<typeof runInProcess>;

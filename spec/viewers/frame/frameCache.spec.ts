@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NotingClient } from '../harness/connection.ts';
-import { type Running, runOnSocket } from '../harness/server.ts';
-import { mainThreadMs } from '../server/mainThreadMs.ts';
-import { rawOnSocket } from '../server/rawLine.ts';
-import { residentBytes } from '../server/residentBytes.ts';
-import { times } from '../soak/scale.ts';
-import { feed, freshScreen, Person, runsOn } from './screens.ts';
+import { NotingClient } from '../../harness/connection.ts';
+import { type Running, runOnSocket } from '../../harness/server.ts';
+import { mainThreadMs } from '../../server/mainThreadMs.ts';
+import { rawOnSocket } from '../../server/rawLine.ts';
+import { residentBytes } from '../../server/residentBytes.ts';
+import { times } from '../../soak/scale.ts';
+import { feed, freshScreen, Person, runsOn } from '../screens.ts';
 
 type RawLine = Awaited<ReturnType<typeof rawOnSocket>>;
 
@@ -16,7 +16,7 @@ const MiB = 1024 * 1024;
 const viewers = times(32, 64);
 const printer = (bytes: number) => ({
   program: process.execPath,
-  args: [new URL('../programs/prints-lines.mjs', import.meta.url).pathname, String(bytes), 'line'],
+  args: [new URL('../../programs/prints-lines.mjs', import.meta.url).pathname, String(bytes), 'line'],
 });
 
 describe('viewers of one flooding session', () => {
