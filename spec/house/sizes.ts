@@ -3,7 +3,7 @@ import { importsOf } from './imports.ts';
 import type { Rule } from './rule.ts';
 import type { Node, Source } from './source.ts';
 
-const most = { fileLines: 400, functionLines: 60, files: 438 } as const;
+const most = { fileLines: 400, functionLines: 60, files: 410 } as const;
 
 /** A derived file, and entrances that were added beside the server; the bound on the number of files is for the server itself. */
 const entrances = [
