@@ -319,6 +319,8 @@ class EscapeWalker {
   }
 }
 
+// Views
+
 /** Receives the events of the escape parser, with offsets of the original text. */
 interface TextSink {
   print(from: number, to: number): void;

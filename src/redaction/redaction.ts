@@ -23,7 +23,7 @@ export interface TextSpan {
 
 /** A secret, or part of one, on one row. */
 export interface RowSpan extends TextSpan {
-  /** The secret began on a visible row above, which has the replacement. */
+  /** The secret began on a row above, which has the replacement. */
   readonly continued: boolean;
 }
 

@@ -20,6 +20,8 @@ import type { Screen } from './screen.ts';
 import { textWidth } from './unicodeWidth.ts';
 import type { BufferLine } from './xterm.ts';
 
+// Masks
+
 /**
  * The replacement text of each column; undefined keeps the cell. An empty string is the second column of a wide
  * character.
@@ -84,6 +86,8 @@ function columnSpan(columns: readonly number[], start: number, end: number): rea
   while (until < last && until > 0 && columns[until] === columns[until - 1]) until++;
   return [columns[Math.min(start, last)]!, columns[until]!];
 }
+
+// The visible rows, and as many around them as a secret could reach
 
 /** Rows that may be read, of which some are visible. */
 interface RowWindow {
@@ -162,6 +166,8 @@ function startAtFirstVisible(rows: readonly (readonly RowSpan[])[]): readonly (r
     }),
   );
 }
+
+// Rows as texts
 
 /** The secrets per row, including secrets that continue over several rows. */
 export function findRowSpans(
@@ -389,6 +395,8 @@ export function mergeRowSpans(spans: readonly RowSpan[], wrapped: boolean): RowS
   return merged;
 }
 
+// Panes
+
 interface Pane {
   /** First row of the pane. */
   readonly row: number;
@@ -460,6 +468,8 @@ function cutRow(row: ScreenRowText, from: number, to: number): ScreenRowText {
   return { text, wrapped: false, full };
 }
 
+// Open secrets
+
 /**
  * Also hides an open secret: text before the cursor that may become a secret, because the rest may be printed at any
  * moment. Returns undefined if it has fewer than `least` characters.
@@ -513,6 +523,8 @@ function tailSpans(line: readonly string[], last: number, tail: number): Readonl
   }
   return spans;
 }
+
+// Whole screens
 
 /** A redacted screen. Cached per content version, cursor position and redaction. */
 export interface RedactedScreen {
