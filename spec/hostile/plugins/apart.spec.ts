@@ -70,7 +70,7 @@ describe('a well-behaved plugin', () => {
     const { ask } = openInstance(
       'return { run = function() local s = ("x"):rep(2 ^ 18) for i = 1, 20000 do local t = { i, { i } } end for i = 1, 40 do s:reverse() end return 1 end }',
     );
-    for (let run = 0; run < 30; run++) expect(await ask('run')).toBe(1);
+    for (let run = 0; run < times(12, 100); run++) expect(await ask('run')).toBe(1);
   });
 
   it('is not stopped for delays of the main loop', async () => {

@@ -4,6 +4,7 @@ import { limits } from '#limits.ts';
 import { readRow } from '#terminal/rows.ts';
 import type { Screen } from '#terminal/screen.ts';
 import { type BufferLine, lineWords, withoutStaleBit } from '#terminal/xterm.ts';
+import { times } from '../../soak/scale.ts';
 import { aScreen, sized } from '../aScreen.ts';
 import { Grammar } from '../grammar.ts';
 
@@ -38,7 +39,7 @@ function linesOf({ scrollback }: Screen): string[] {
 describe('rows that scroll off', () => {
   it('keep their cells, for any output', () => {
     const grammar = new Grammar(13);
-    for (let time = 0; time < 60; time++) {
+    for (let time = 0; time < times(20, 1000); time++) {
       const { screen } = aScreen(1 + grammar.below(12), 2 + grammar.below(60), { scrollback: 40 });
       let left: ReturnType<typeof contents>[] = [];
       screen.emulator.onRowOff((line) => {
@@ -58,7 +59,7 @@ describe('rows that scroll off', () => {
 
   it('read as their cells do, at any width', () => {
     const grammar = new Grammar(17);
-    for (let time = 0; time < 60; time++) {
+    for (let time = 0; time < times(20, 1000); time++) {
       const { screen, feed } = aScreen(4, 2 + grammar.below(60), { scrollback: 60 });
       for (let fed = 0; fed < 6; fed++) {
         feed('word '.repeat(grammar.below(30)), 'long'.repeat(grammar.below(50)), '\x1b[C\r\n');
@@ -123,7 +124,7 @@ describe('scrollback at a new width', () => {
 
   it('wraps the lines above again, and loses none of their text', () => {
     const grammar = new Grammar(31);
-    for (let time = 0; time < 40; time++) {
+    for (let time = 0; time < times(15, 1000); time++) {
       const { screen, feed } = aScreen(2 + grammar.below(10), 8 + grammar.below(60), { scrollback: 100_000 });
       feed(text(grammar));
       const lines = linesOf(screen);
@@ -136,7 +137,7 @@ describe('scrollback at a new width', () => {
 
   it('has the same rows as if they had been printed at that width', () => {
     const grammar = new Grammar(7);
-    for (let time = 0; time < 40; time++) {
+    for (let time = 0; time < times(15, 1000); time++) {
       const rows = 2 + grammar.below(10);
       const [before, after] = [8 + grammar.below(60), 4 + grammar.below(80)];
       const output = text(grammar);
