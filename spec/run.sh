@@ -52,7 +52,7 @@ finish() {
 report_programs "$install"
 echo '== types, lint and build'
 # In several threads, tsc checks the same types twice, and the specs need the other cores.
-start types tsc -p tsconfig.json --singleThreaded
+start types tsc -p tsconfig.json --singleThreaded --incremental --tsBuildInfoFile "$work/types.tsbuildinfo"
 start 'types of the page' tsc -p src/page/tsconfig.json --singleThreaded
 start 'lint and format' biome check --error-on-warnings .
 # The specs do not wait for these. A failure is shown at once, and fails the run at the end.
