@@ -1,15 +1,44 @@
 /** A headless Chromium, driven over a pipe by the DevTools protocol. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { chromium, quiet } from '../rendering/browser.ts';
 import { Page, type View } from './page.ts';
 
-export { chromium };
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-const flags = ['--headless=new', '--remote-debugging-pipe', ...quiet];
+/** The path of the browser, or undefined if it is not installed. */
+export const chromium = (process.env.PATH ?? '')
+  .split(delimiter)
+  .flatMap((folder) => names.map((name) => join(folder, name)))
+  .find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/** Flags that prevent network requests and make the rendering the same everywhere. */
+const flags = [
+  '--headless=new',
+  '--remote-debugging-pipe',
+  '--allow-file-access-from-files',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-lcd-text',
+  '--hide-scrollbars',
+  '--force-color-profile=srgb',
+  // Processes that the browser starts in advance, which take half of the time of a page: for other pages, and for lists below
+  // the address bar of each window.
+  '--disable-features=SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+];
 
 export type Params = Readonly<Record<string, unknown>>;
 type PageEvent = { readonly method: string; readonly params: Params; readonly sessionId?: string };

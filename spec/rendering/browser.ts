@@ -1,46 +1,12 @@
 /** Renders output with xterm.js in a headless Chromium, and returns the pixels. Uses no network. */
-import { execFile } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { findFonts } from '#platform/picture/fonts.ts';
+import { Profile } from '../page/chromium.ts';
 import { Pixels } from './aPage.ts';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
-
-/** The path of the browser, or undefined if it is not installed. */
-export const chromium = (process.env.PATH ?? '')
-  .split(delimiter)
-  .flatMap((folder) => names.map((name) => join(folder, name)))
-  .find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-
-/** Flags that prevent network requests and make the rendering the same everywhere. */
-export const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-lcd-text',
-  '--hide-scrollbars',
-  '--force-color-profile=srgb',
-  // Processes that the browser starts in advance, which take half of the time of a page: for other pages, and for lists below
-  // the address bar of each window.
-  '--disable-features=SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
-];
-
-const flags = ['--headless', ...quiet, '--allow-file-access-from-files', '--virtual-time-budget=10000'];
 
 export interface BrowserPicture {
   readonly rows: number;
@@ -50,21 +16,18 @@ export interface BrowserPicture {
 }
 
 export async function onTerminal(output: string, visible: BrowserPicture): Promise<Pixels> {
-  const folder = mkdtempSync(join(tmpdir(), 'ptywright-chromium-'));
+  const path = join(mkdtempSync(join(tmpdir(), 'ptywright-page-')), 'page.html');
+  writeFileSync(path, pageOf(output, visible));
+  const profile = await Profile.create();
   try {
-    const page = join(folder, 'page.html');
-    const picture = join(folder, 'page.png');
-    writeFileSync(page, pageOf(output, visible));
-    const size = `${visible.cols * visible.cell.width},${visible.rows * visible.cell.height}`;
-    const given = [
-      `--user-data-dir=${join(folder, 'profile')}`,
-      `--window-size=${size}`,
-      `--screenshot=${picture}`,
-    ];
-    await promisify(execFile)(chromium!, [...flags, ...given, pathToFileURL(page).href]);
-    return new Pixels(readFileSync(picture));
+    const page = await profile.open(pathToFileURL(path).href, {
+      width: visible.cols * visible.cell.width,
+      height: visible.rows * visible.cell.height,
+    });
+    await page.until("document.title === 'drawn'");
+    return new Pixels(await page.screenshot());
   } finally {
-    rmSync(folder, { recursive: true, maxRetries: 5 });
+    await profile.close();
   }
 }
 
@@ -114,7 +77,8 @@ html, body { margin: 0; background: #000; overflow: hidden; }
   const { css } = terminal._core._renderService.dimensions;
   terminal.options.lineHeight = ${cell.height} / css.cell.height;
   terminal.write(${JSON.stringify(output).replaceAll('<', '\\u003c')}, () => {
-    document.title = JSON.stringify(terminal._core._renderService.dimensions.css.cell);
+    // The terminal draws in the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => (document.title = 'drawn')));
   });
 })();
 </script>`;

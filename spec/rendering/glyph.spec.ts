@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { chromium } from '../page/chromium.ts';
 import { closePainter, type Pixels, pixelsOf } from './aPage.ts';
-import { chromium, onTerminal } from './browser.ts';
+import { onTerminal } from './browser.ts';
 
 afterAll(closePainter);
 
