@@ -20,10 +20,14 @@ it.skipIf(!natsServer)(
     const broker = await Broker.connect({ url, name: 'host.observer' });
     await cluster.kill(subscriber);
     await Promise.all(numbers.map((at) => broker.put(`session.h1.s${at}`, { at, padding })));
+    await broker.put('session.h1.deleted', { at: -1 });
+    await broker.delete('session.h1.deleted');
+    await broker.put('session.h10.s1', { at: -1 });
     await cluster.startNode(subscriber);
     for (let reading = 0; reading < 30; reading++) {
-      const entries = await broker.list('session.h1.*');
-      expect(entries.map(({ value }) => (value as { at: number }).at)).toEqual(numbers);
+      const filter = 'session.h1.*';
+      for (const entries of [await broker.list(filter), await broker.listSubset(filter)])
+        expect(entries.map(({ value }) => (value as { at: number }).at)).toEqual(numbers);
     }
     await broker.close();
   },

@@ -31,6 +31,7 @@ class FakeBroker {
       : this.sessions;
   }
 
+  listSubset = (): Promise<readonly Entry[]> => this.sessions;
   ask = (): Promise<unknown> => Promise.resolve('no_responders');
   get = (key: string): Promise<Entry | undefined> =>
     Promise.resolve({ key, value: this.stored, revision: 1 });

@@ -14,6 +14,7 @@ import {
   type JsMsg,
   jetstream,
   jetstreamManager,
+  type StoredMsg,
   type StreamConfig,
 } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
@@ -203,6 +204,26 @@ export class Broker {
     return entries.filter(({ value }) => value !== undefined);
   }
 
+  /**
+   * As `list`, for few entries in a bucket of many. The broker finds the keys and sends each in a quarter of the time
+   * that it takes to create a consumer, for which it looks at all records. The leader of a cluster answers.
+   */
+  async listSubset(filter: string): Promise<readonly Entry[]> {
+    const stream = `KV_${bucket}`;
+    const { streams } = await this.#stream.jetstreamManager(false);
+    const { state } = await streams.info(stream, { subjects_filter: `${keySubject}${filter}` });
+    const subjects = Object.keys(state.subjects ?? {});
+    const stored = await Promise.all(
+      subjects.map((one) => streams.getMessage(stream, { last_by_subj: one })),
+    );
+    const entries = stored.flatMap((message) =>
+      message ? [{ ...toKeyed(message), revision: message.seq }] : [],
+    );
+    return entries
+      .filter(({ value }) => value !== undefined)
+      .sort((one, other) => one.revision - other.revision);
+  }
+
   /** Reports each write to a key that matches. Those while the connection was lost are not reported. */
   watch(filter: string, listener: (key: string, value: unknown) => void): Disposable {
     const callback = (problem: Error | null, message: Msg) => {
@@ -338,8 +359,9 @@ const toMessage = ({ subject, data, reply, headers }: Msg): BrokerMessage => ({
 });
 
 /** A write to the bucket. A deletion has no value. */
-function toKeyed(message: Pick<Msg, 'subject' | 'headers' | 'json'>) {
-  const deleted = message.headers?.has('KV-Operation');
+function toKeyed(message: JsMsg | Msg | StoredMsg) {
+  const headers = 'header' in message ? message.header : message.headers;
+  const deleted = headers?.has('KV-Operation');
   return { key: message.subject.slice(keySubject.length), value: deleted ? undefined : parseRecord(message) };
 }
 

@@ -258,7 +258,7 @@ export class Directory {
     const all = known.reading === 'all';
     known.reading = undefined;
     const { host } = known.report;
-    const entries = await this.#options.broker.list(`session.${host}.*`).catch(() => undefined);
+    const entries = await this.#options.broker.listSubset(`session.${host}.*`).catch(() => undefined);
     known.unread = !entries || (!all && !known.reachable);
     if (!entries) return;
     const records = entries.flatMap(({ value }) => SessionRecord.safeParse(value).data ?? []);

@@ -138,7 +138,7 @@ export class HostRecords {
 
   /** Marks the sessions of an earlier start of this host as lost, and frees their names. Returns the last number. */
   async loseFormer(host: string): Promise<number> {
-    const entries = await this.#insist(() => this.#options.broker.list(`session.${host}.*`));
+    const entries = await this.#insist(() => this.#options.broker.listSubset(`session.${host}.*`));
     await Promise.all(entries.map((entry) => this.#lose(entry)));
     return Math.max(0, ...entries.map(({ key }) => Number(/s(\d+)$/.exec(key)?.[1] ?? 0)));
   }
