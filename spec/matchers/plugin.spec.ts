@@ -130,7 +130,7 @@ describe('a predicate of a plugin', () => {
 
   it('may fail, which ends only the wait that called it', async () => {
     const { session, show } = await obeying(server);
-    const other = waitFor(session, lua('shows', { text: 'later' }));
+    const other = waitFor(session, lua('shows', { text: 'later' }), 60_000);
     for (const predicate of ['seven', 'table_of_nothing'])
       expect(await faultOf(waitFor(session, lua(predicate)), 'PluginFailed')).toEqual({
         plugin: 'judge',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#limits.ts';
 import { openInstance, startInstance } from '../../adapters/instances.ts';
-import { median } from '../../house/sizes.ts';
+import { median } from '../../bench/statistics.ts';
 import { mainThreadMs } from '../../server/mainThreadMs.ts';
 import { type Ending, groups, modules, type Script } from './scripts.ts';
 
