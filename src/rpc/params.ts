@@ -120,9 +120,9 @@ function describeFirst(error: z.core.$ZodError, shape: Schema, sent: unknown, mo
 function countValues(request: unknown, mostFields: number): ReadResult<number> {
   let values = 0;
   const visit = (value: object): CrowdedObject | undefined => {
-    const isObject = !Array.isArray(value);
-    const inner: readonly unknown[] = isObject ? Object.values(value) : value;
-    if (isObject && inner.length > mostFields) return { path: [], fields: inner.length };
+    const fields = Array.isArray(value) ? undefined : Object.keys(value);
+    if (fields && fields.length > mostFields) return { path: [], fields: fields.length };
+    const inner: readonly unknown[] = fields ? Object.values(value) : (value as readonly unknown[]);
     values += inner.length;
     for (let at = 0; at < inner.length; at += 1) {
       const one = inner[at];
