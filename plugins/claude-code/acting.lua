@@ -11,14 +11,14 @@ local acting = {}
 -- Returns { seen, reported, panel, composer, state, thinking }. An intent reads the screen again after each step, and
 -- keeps nothing of an earlier read. While a turn runs, a dialog on a displaced screen is something else.
 function acting.read(ctx)
-  local seen = state.see(ctx)
-  local reported = state.of(seen)
+  local ui = state.see(ctx)
+  local reported = state.of(ui)
   local thinking = reported.state == "thinking"
   return {
-    seen = seen,
+    seen = ui,
     reported = reported,
-    panel = seen.panel and not (thinking and redraw.is_displaced()) and seen.panel or nil,
-    composer = seen.composer or nil,
+    panel = ui.panel and not (thinking and redraw.is_displaced()) and ui.panel or nil,
+    composer = ui.composer or nil,
     state = reported.state,
     thinking = thinking,
   }
@@ -89,8 +89,8 @@ acting.agent = {
   submit = "Submit answers",
   composer = function(ctx) return state.see(ctx).composer or nil end,
   is_pasting = function(ctx)
-    local seen = state.see(ctx)
-    return seen.composer and seen.footer.pasting
+    local ui = state.see(ctx)
+    return ui.composer and ui.footer.pasting
   end,
   folds = { "^%[Pastedtext#%d+[^%]]*%]$", "%[%.%.%.Truncatedtext" },
 }

@@ -116,10 +116,10 @@ end
 
 -- Numbers calls that have the same key.
 local function numbered(list)
-  local seen = {}
+  local count = {}
   for _, tool in ipairs(list) do
-    seen[tool.key] = (seen[tool.key] or 0) + 1
-    tool.id = seen[tool.key] == 1 and tool.key or ("%s#%d"):format(tool.key, seen[tool.key])
+    count[tool.key] = (count[tool.key] or 0) + 1
+    tool.id = count[tool.key] == 1 and tool.key or ("%s#%d"):format(tool.key, count[tool.key])
   end
   return list
 end

@@ -30,56 +30,56 @@ local function chosen(turn)
   return name and (name:gsub(" and saved .*", ""):gsub(" [%(·].*", ""))
 end
 
-local function model_in(seen)
-  local found = seen.version.text and in_banner(seen.view)
+local function model_in(ui)
+  local found = ui.version.text and in_banner(ui.view)
   if found and found ~= memory.banner then memory.model, memory.banner = found, found end
-  if seen.composer then memory.model = chosen(seen.turn) or memory.model end
+  if ui.composer then memory.model = chosen(ui.turn) or memory.model end
   return memory.model
 end
 
 local function some(list) return #list > 0 and list or nil end
 
-local function add_composer(seen, metadata)
-  local found = seen.composer
-  metadata.mode = seen.footer.mode or "default"
+local function add_composer(ui, metadata)
+  local found = ui.composer
+  metadata.mode = ui.footer.mode or "default"
   metadata.input = found.kind ~= "prompt" and found.kind or nil
   metadata.draft = found.draft ~= "" and found.draft or nil
   metadata.placeholder = found.placeholder
 end
 
 local function turn_of(found)
-  local seen = found.activity or {}
+  local activity = found.activity or {}
   return {
     prompt = found.echo and found.echo.text or nil,
     text = answer.words(found),
     whole = found.whole,
     interrupted = turn.interrupted(found) or nil,
-    progress = seen.progress,
-    duration_ms = seen.duration_ms,
-    background = seen.background,
+    progress = activity.progress,
+    duration_ms = activity.duration_ms,
+    background = activity.background,
   }
 end
 
 -- Text without a prompt or a bullet belongs to an answer if a turn was seen running, or if the answer fills the screen
 -- with other text than that before the prompt.
-local function add_turn(seen, metadata, state)
-  local found = seen.turn
-  metadata.todos = answer.todos(seen.view, found)
+local function add_turn(ui, metadata, state)
+  local found = ui.turn
+  metadata.todos = answer.todos(ui.view, found)
   local ends_answer = found.tail
     and (memory.turn.begun or state == "completed_turn" and answer.words(found) ~= memory.submission.text)
   if not found.echo and #found.blocks == 0 and not ends_answer then return end
   metadata.turn = turn_of(found)
   metadata.tools = some(answer.tools(found))
   metadata.queued = some(found.queued)
-  metadata.error = metadata.error or seen.problem or problem.passing(found) or nil
+  metadata.error = metadata.error or ui.problem or problem.passing(found) or nil
 end
 
-function details.add(seen, metadata, state)
-  if seen.composer then add_composer(seen, metadata) end
-  if seen.composer or seen.panel then add_turn(seen, metadata, state)
+function details.add(ui, metadata, state)
+  if ui.composer then add_composer(ui, metadata) end
+  if ui.composer or ui.panel then add_turn(ui, metadata, state)
   -- This much is reliable even on a partly drawn screen.
-  elseif not seen.plain and screen.has("etrying") then metadata.error = problem.passing(seen.turn) end
-  metadata.status = { permission_mode = metadata.mode, model = model_in(seen), version = seen.version.text }
+  elseif not ui.plain and screen.has("etrying") then metadata.error = problem.passing(ui.turn) end
+  metadata.status = { permission_mode = metadata.mode, model = model_in(ui), version = ui.version.text }
 end
 
 return details

@@ -10,11 +10,11 @@ local doubts = {}
 -- Whether a frame has other control characters than those of every frame. The first versions write control characters
 -- of a command unescaped.
 local function has_control(frame)
-  local drawn, after = frame:gsub("^[\27%[%d;AGHJK\r]*", ""):match("^(.-)\27%[%?2026l(.*)$")
-  if not drawn then return true end
-  drawn = drawn:gsub("\27%[[%d;]*m", ""):gsub("\27%(B", ""):gsub("\r+\n", "\n")
+  local visible, after = frame:gsub("^[\27%[%d;AGHJK\r]*", ""):match("^(.-)\27%[%?2026l(.*)$")
+  if not visible then return true end
+  visible = visible:gsub("\27%[[%d;]*m", ""):gsub("\27%(B", ""):gsub("\r+\n", "\n")
   after = after:gsub("\27%][02];[^\7\27]*\7", ""):gsub("\27%[%?%d+[hl]", "")
-  return drawn:find("[%z\1-\8\11-\31\127]") ~= nil or after ~= ""
+  return visible:find("[%z\1-\8\11-\31\127]") ~= nil or after ~= ""
 end
 
 -- A frame whose start has left the transcript cannot be checked.
@@ -48,7 +48,7 @@ end
 
 local function unseen_characters(request)
   local _, first = legible(request.summary)
-  if first then return ("it holds characters that are not seen, such as %s"):format(first) end
+  if first then return ("it contains invisible characters, such as %s"):format(first) end
   for _, words in ipairs { request.summary or "", request.title or "", request.question } do
     if words:find("\239\191\189") then return "it contains characters that cannot be displayed" end
   end

@@ -49,8 +49,8 @@ return {
   -- `in_vain`: a prompt without any effect; text typed below it does not make it a turn.
   -- `begun`: some turn was seen running.
   -- For the end of a turn or dialog that is drawn in two steps: `may_be_erased`, whether anything ran before;
-  -- `erased`, the text above the composer in the first step; `drawn`, whether the second step has come.
-  turn = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, drawn = false },
+  -- `erased`, the text above the composer in the first step; `end_drawn`, whether the second step was drawn.
+  turn = { cancelled_ended = false, was_cancelled = false, begun = false, may_be_erased = false, end_drawn = false },
   -- The rows that have scrolled off since the last read of a turn (lib/scrolled).
   scrolled = require "lib/scrolled".new(),
 }

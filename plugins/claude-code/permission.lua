@@ -24,8 +24,8 @@ local tools = {
 local function tool_of(title)
   local words = text.lower(title)
   if tools[words] then return tools[words], nil end
-  for known, tool in pairs(tools) do
-    if text.starts(words, known .. " ") then return tool, text.trim(title:sub(#known + 1)) end
+  for name, tool in pairs(tools) do
+    if text.starts(words, name .. " ") then return tool, text.trim(title:sub(#name + 1)) end
   end
 end
 
@@ -66,7 +66,7 @@ local function body_of(view, found)
 end
 
 -- A title that has scrolled off is not guessed.
-local function title_seen(view, found)
+local function is_title_visible(view, found)
   return found.kind == "plain" or view:is_line(found.top, "─") and found.title_row == found.top + 1
 end
 
@@ -146,11 +146,11 @@ end
 
 -- Returns all metadata of a permission dialog. `found` is the panel.
 function permission.of(view, found)
-  local seen, rows = title_seen(view, found), body_of(view, found)
-  local tool, in_title = tool_of(seen and found.title or "")
+  local has_title, rows = is_title_visible(view, found), body_of(view, found)
+  local tool, in_title = tool_of(has_title and found.title or "")
   local path = path_of(found, rows.above, tool, in_title)
   local body, summary, description = request_of(view, found, rows, tool, path)
-  if seen and not tool then
+  if has_title and not tool then
     tool = offered_tool(view, found, body)
     if tool then summary = subject(tool, body, nil) end
   end
@@ -159,12 +159,12 @@ function permission.of(view, found)
   local wrapped = path and path:find("\n") or tool and not path and is_wrapped(view, rows.first, rows.last)
   local request = {
     tool = tool,
-    title = seen and found.title or nil,
+    title = has_title and found.title or nil,
     summary = summary,
     description = description,
     body = body,
     wrapped = wrapped and true or nil,
-    cut = (not seen or path and path:find("^…") ~= nil) or nil,
+    cut = (not has_title or path and path:find("^…") ~= nil) or nil,
     question = found.question.text,
     options = options.metadata(found.options),
   }

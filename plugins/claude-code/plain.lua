@@ -182,7 +182,7 @@ local function add(list, view, at)
 end
 
 -- The last row above the composer: "Cogitated for 0s · done 12:40 PM" after a turn, "Puttering…" during one.
-local function seen_above(view, from, last)
+local function activity_above(view, from, last)
   for at = last, from, -1 do
     local row = view:row(at)
     local taken = row:match("^%u%S+ for %d[%d hms]*")
@@ -218,12 +218,12 @@ function plain.turn(view, composer, panel)
   local last = last_of(view, composer, panel)
   local echo = find_prompt(view, last)
   local from = echo and echo + 1 or 0
-  local seen = seen_above(view, from, last)
+  local activity = activity_above(view, from, last)
   local blocks = {}
-  for at = from, seen and seen.row - 1 or last do
+  for at = from, activity and activity.row - 1 or last do
     if view:row(at) ~= "" then add(blocks, view, at) end
   end
-  local tail = not echo and not announced(view) and tail_of(view, seen and seen.row - 1 or last) or nil
+  local tail = not echo and not announced(view) and tail_of(view, activity and activity.row - 1 or last) or nil
   return {
     tail = tail,
     tail_row = tail and last,
@@ -231,8 +231,8 @@ function plain.turn(view, composer, panel)
     from = from,
     top = last + 1,
     blocks = echo and blocks or {},
-    activity = seen,
-    anchor = seen and seen.row,
+    activity = activity,
+    anchor = activity and activity.row,
     whole = echo ~= nil,
     queued = {},
   }

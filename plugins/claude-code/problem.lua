@@ -32,8 +32,8 @@ end
 
 -- Returns the error that Claude Code retries after, while the turn runs.
 function problem.passing(turn)
-  local seen = turn.activity
-  local words = seen and seen.kind == "retry" and seen.words
+  local activity = turn.activity
+  local words = activity and activity.kind == "retry" and activity.words
   if not words then
     local block = turn.blocks[1]
     local result = block and block.lines[1] == "" and block.result and table.concat(block.result, " ")

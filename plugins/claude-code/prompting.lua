@@ -42,8 +42,8 @@ function prompting.send_prompt(params, ctx)
     local pending = memory.turn.pending
     ctx:send(action.mark_transcript("turn_start"))
     return function()
-      local seen = state.see(ctx)
-      return not seen.composer or turns.runs(seen) or not turns.shows_nothing_of(seen, pending)
+      local ui = state.see(ctx)
+      return not ui.composer or turns.runs(ui) or not turns.shows_nothing_of(ui, pending)
     end
   end
   -- A visible composer shows that an earlier cancellation is over.

@@ -267,8 +267,8 @@ local function without_notes(view, last)
 end
 
 -- Returns the last row of the answer. Excludes the spinner and a task list.
-local function last_of(view, top, seen, anchor)
-  if seen then return anchor - 1 end
+local function last_of(view, top, found_activity, anchor)
+  if found_activity then return anchor - 1 end
   return (heading_of_list(view, top) or without_notes(view, top - 1) + 1) - 1
 end
 
@@ -284,10 +284,10 @@ end
 -- Returns { echo, blocks, tail, activity, anchor, queued, whole (its beginning is visible), unbegun (notes are below
 -- the banner, without a prompt) }. `top` is the row below the turn.
 function turn.of(view, top)
-  local seen, anchor = activity.above(view, top)
+  local found_activity, anchor = activity.above(view, top)
   local echo = read_echo(view, top)
   local from, is_below_banner = beginning(view, echo)
-  local last = last_of(view, top, seen, anchor)
+  local last = last_of(view, top, found_activity, anchor)
   if echo and echo.kind == "prompt" then colours.learn(screen.style_at(echo.row, 2).fg) end
   local blocks = blocks_between(view, from, last, echo)
   local tail, tail_row
@@ -299,7 +299,7 @@ function turn.of(view, top)
     from = from,
     top = top,
     blocks = blocks,
-    activity = seen,
+    activity = found_activity,
     anchor = anchor,
     whole = echo ~= nil,
     unbegun = is_below_banner,

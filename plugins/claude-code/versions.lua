@@ -1,5 +1,5 @@
 -- What differs between versions of Claude Code, as far as a rule depends on it. All other rules read structure alone.
--- `from` and `before` limit the versions. `seen` are versions in which it was observed: by a picture in screens/, by a
+-- `from` and `before` limit the versions. `seen` lists versions in which it was observed: by a picture in screens/, by a
 -- recording, or by a run of `npm run agents`. `unknown` is the value for other versions and for an unknown one.
 return {
   -- The newest tested version. Later ones are read by structure alone.

@@ -110,12 +110,12 @@ function turns.read(last)
   local blocks = blocks_in(from and from + 1 or 0, last)
   local queued = blocks[1] and queued_in(blocks[#blocks])
   if queued then blocks[#blocks] = nil end
-  local said, tools, any = {}, {}, from ~= nil or rest
+  local texts, tools, any = {}, {}, from ~= nil or rest
   for _, block in ipairs(blocks) do
     local tool = tool_in(block)
     tools[#tools + 1] = tool
     any = any or block.says or text.starts(block[1], { "•", "■" }) ~= nil
-    if block.says and not tool then said[#said + 1] = words_of(block) end
+    if block.says and not tool then texts[#texts + 1] = words_of(block) end
   end
   -- Warnings may be drawn before the first page.
   if not any then return nil, tools, queued end
@@ -127,7 +127,7 @@ function turns.read(last)
   local interrupted = problem and problem.message:find("^Conversation interrupted") ~= nil
   return {
     prompt = from and prompt_at(from, last),
-    text = table.concat(said, "\n\n"),
+    text = table.concat(texts, "\n\n"),
     whole = from ~= nil and from > 0 or rest,
     interrupted = interrupted or nil,
     problem = not interrupted and problem or nil,

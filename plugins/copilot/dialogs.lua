@@ -155,8 +155,8 @@ function dialogs.read_question(ctx)
   }
 end
 
-function dialogs.asks_user(seen)
-  local panel = seen.panel
+function dialogs.asks_user(ui)
+  local panel = ui.panel
   if not (panel and panel.asks) then return { matched = false, why = "no question of the model is at the bottom" } end
   return shared.question(panel)
 end
@@ -167,8 +167,8 @@ local function is_wrapped(panel, columns)
   end
 end
 
-function dialogs.asks_permission(seen)
-  local panel = seen.panel
+function dialogs.asks_permission(ui)
+  local panel = ui.panel
   local yes = panel and not panel.asks and options.by_meaning(panel.options, { "yes" })
   local no = panel and options.by_meaning(panel.options, { "no" })
   if not (yes and no and panel.question:find("^Do you want to ")) then
@@ -192,7 +192,7 @@ function dialogs.asks_permission(seen)
         summary = not cut and summary or nil,
         body = screen.text(panel.title_row, panel.options[1].row - 1),
         cut = cut,
-        wrapped = is_wrapped(panel, seen.ctx.size.cols - 12),
+        wrapped = is_wrapped(panel, ui.ctx.size.cols - 12),
         doubt = screen.uncertain(panel.title_row, panel.last) and "a row has characters of disputed width" or nil,
         options = options.metadata(panel.options),
       },
@@ -201,8 +201,8 @@ function dialogs.asks_permission(seen)
   }
 end
 
-function dialogs.asks_trust(seen)
-  local panel = seen.panel
+function dialogs.asks_trust(ui)
+  local panel = ui.panel
   if not (panel and panel.options[1] and panel.question:find("^Do you trust the files in this folder")) then
     return { matched = false, why = "no question about the folder is at the bottom" }
   end

@@ -114,17 +114,17 @@ local rules = {
   {
     name = "a missing login",
     state = "waiting_for_login",
-    when = function(seen)
-      if not seen.login then return { matched = false, why = "no row above the composer asks for a login" } end
-      return { rows = { seen.login }, evidence = screen.row(seen.login), metadata = { login = { kind = "command" } } }
+    when = function(ui)
+      if not ui.login then return { matched = false, why = "no row above the composer asks for a login" } end
+      return { rows = { ui.login }, evidence = screen.row(ui.login), metadata = { login = { kind = "command" } } }
     end,
   },
   {
     name = "another dialog",
     state = "local_ui_screen",
     confidence = 0.7,
-    when = function(seen)
-      local panel = seen.panel
+    when = function(ui)
+      local panel = ui.panel
       if not panel then return { matched = false, why = "neither a box nor a page is at the bottom" } end
       return { rows = { panel.title_row }, evidence = panel.title, metadata = { screen = { title = panel.title } } }
     end,

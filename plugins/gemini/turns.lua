@@ -95,20 +95,20 @@ end
 function turns.read(last, is_plain)
   local first, bottom, below = prompt_above(last, is_plain)
   if not bottom and not is_answer(last) then return nil end
-  local said, final = {}, nil
+  local texts, final = {}, nil
   for _, block in ipairs(blocks_in(below or 0, last)) do
-    if block.glyph == "✦" or block.glyph == "" then said[#said + 1] = words_of(block) end
+    if block.glyph == "✦" or block.glyph == "" then texts[#texts + 1] = words_of(block) end
     -- A hint about an error follows it.
     if not (block.glyph == "ℹ" and final and final.glyph == "✕") then final = block end
   end
   local prompt = bottom and prompt_in(first or 0, bottom) or nil
   -- A command of the program is no turn.
-  if prompt and prompt:find("^/") and not said[1] then return nil end
+  if prompt and prompt:find("^/") and not texts[1] then return nil end
   local words = final and words_of(final) or ""
   local interrupted = final and final.glyph == "ℹ" and words:find("^Request cancelled") ~= nil
   return {
     prompt = prompt,
-    text = table.concat(said, "\n\n"),
+    text = table.concat(texts, "\n\n"),
     whole = first ~= nil,
     interrupted = interrupted or nil,
     problem = final and final.glyph == "✕" and errors.read(words) or nil,

@@ -2,14 +2,14 @@
 -- screen before it sends anything, and then checks the effect.
 --
 -- A plugin gives:
--- describe: what `agent.describe` of lib/agent takes. With `hides`, a Yes needs the parameter accept_unseen.
--- see(ctx): what is on the screen. `rules` read it. Some fields have a meaning here:
+-- describe: the parameter of `agent.describe` in lib/agent. With `hides`, a Yes needs the parameter accept_unseen.
+-- see(ctx): reads the user interface of the agent from the screen. `rules` get its result. These fields have a meaning here:
 --   composer: { draft, empty, first, last }, if the program accepts words.
 --   panel: { options, mark, title_row, last }, if a dialog is open.
 --   begun: false while a composer is drawn that accepts no input yet.
 --   patience_ms: how long a prompt may have no effect on the screen before it counts as lost. 3000 without it.
---   torn: whether the dialog at the end of the screen is drawn in part.
---   end_ms: for how long the end of a turn must rest until it is reported. 60 without it.
+--   torn: whether the dialog at the end of the screen is incomplete.
+--   end_ms: for how long the end of a turn must be stable until it is reported. 60 without it.
 --   busy: whether a turn is running. again: whether the program waits for the key that cancels it once more.
 --   mode: the id of the mode that the screen shows.
 --   turn: { prompt, text, whole, interrupted, problem, waits } of the last turn on the screen. `problem` is the error that
@@ -38,7 +38,7 @@ local action, text = ptywright.action, ptywright.text
 
 local adapter = {}
 
--- What most agents have, for `describe`.
+-- The states and intents of most agents, for `describe`.
 adapter.states = {
   "starting", "ready", "thinking", "completed_turn", "error", "waiting_for_permission", "waiting_for_trust",
   "waiting_for_login", "local_ui_screen",
@@ -50,10 +50,9 @@ adapter.intents = {
 }
 adapter.with_modes = { "set_mode", table.unpack(adapter.intents) }
 
--- A dialog is reported once it has rested for this long, and the end of a turn for that long. Until then, the screen may
--- be partly drawn.
+-- A dialog and the end of a turn are reported after they were stable for this long. Before, the screen may be incomplete.
 local dialog_ms, end_ms, drawn_ms = 200, 60, 500
--- For how long a screen must rest that shows less of an answer than before. Some programs draw all of it again at its end.
+-- The same for a screen that shows less of an answer than before. Some programs redraw the whole answer at its end.
 local shrunk_ms = 1500
 local settled_ms = 400
 local pressed_ms, most_presses = 3000, 4
@@ -70,23 +69,23 @@ local dialogs = {
 local idle = { ready = true, completed_turn = true, error = true }
 local busy = { thinking = true, cancelling = true, waiting_for_permission = true, waiting_for_user_input = true }
 
--- What the plugin knows besides the screen.
+-- The data that the plugin keeps between calls.
 local function new_memory() return { before = nil, submission = { number = 0, tools = {} }, pending = nil } end
 
-local function look_of(turn) return turn and table.concat({ turn.prompt or "", turn.text or "" }, "\0") or "" end
+local function content_of(turn) return turn and table.concat({ turn.prompt or "", turn.text or "" }, "\0") or "" end
 
--- Whether the turn on the screen is that of the prompt. The one before shows other rows once it was scrolled, and of a long
--- prompt only the end is seen.
-local function is_next(memory, seen)
-  if look_of(seen.turn) == memory.pending then return false end
-  local prompt = text.visible(seen.turn and seen.turn.prompt or "")
+-- Whether the turn on the screen is that of the sent prompt. The turn before shows other rows after it was scrolled, and only
+-- the end of a long prompt is visible.
+local function is_next(memory, ui)
+  if content_of(ui.turn) == memory.pending then return false end
+  local prompt = text.visible(ui.turn and ui.turn.prompt or "")
   return prompt ~= "" and memory.submission.words:sub(-#prompt) == prompt
 end
 
--- Whether nothing of the prompt that was sent is on the screen yet.
-local function is_pending(memory, seen)
+-- Whether the sent prompt has had no effect on the screen yet.
+local function is_pending(memory, ui)
   if not memory.pending then return false end
-  if seen.busy or seen.panel or is_next(memory, seen) or seen.ctx.stable_ms >= rules.patience_of(seen) then
+  if ui.busy or ui.panel or is_next(memory, ui) or ui.ctx.stable_ms >= rules.patience_of(ui) then
     memory.pending = nil
     return false
   end
@@ -103,28 +102,28 @@ end
 
 -- Replaces a state that may come from a partly drawn screen by the one before it. A wait that ends with a state is
 -- followed by `classify`, which must report it too, even if another part of the screen has changed since.
-local function rested(memory, seen, reported)
+local function stabilize(memory, ui, reported)
   local before, state = memory.before, reported.state
   local ends = idle[state] and busy[before] or state == "completed_turn" and before == "local_ui_screen"
-  local least = dialogs[state] and dialog_ms or ends and (seen.end_ms or end_ms) or 0
+  local least = dialogs[state] and dialog_ms or ends and (ui.end_ms or end_ms) or 0
   if reported.unknown and before or reported.waits and idle[before] then least = drawn_ms end
-  if idle[state] and busy[before] and has_shrunk(memory, seen.turn) then least = shrunk_ms end
+  if idle[state] and busy[before] and has_shrunk(memory, ui.turn) then least = shrunk_ms end
   local id = reported.metadata.dialog_id
   local key = state .. (id or "")
-  local is_same = key == memory.rested or state == before and id == memory.dialog_id
-  if is_same or seen.ctx.stable_ms >= least or seen.ctx.process_exited then
-    memory.rested = key
+  local is_same = key == memory.stable_key or state == before and id == memory.dialog_id
+  if is_same or ui.ctx.stable_ms >= least or ui.ctx.process_exited then
+    memory.stable_key = key
     return reported
   end
-  local held = before or "starting"
-  if before == "waiting_for_trust" then held = (seen.torn or state == before) and before or "starting"
-  elseif dialogs[before] or dialogs[state] and not idle[before] and before ~= "starting" then held = "thinking" end
+  local previous = before or "starting"
+  if before == "waiting_for_trust" then previous = (ui.torn or state == before) and before or "starting"
+  elseif dialogs[before] or dialogs[state] and not idle[before] and before ~= "starting" then previous = "thinking" end
   return {
-    state = held,
+    state = previous,
     confidence = 0.3,
     evidence = "the screen is being drawn",
     metadata = {},
-    recheck_ms = least - seen.ctx.stable_ms,
+    recheck_ms = least - ui.ctx.stable_ms,
     partly = true,
   }
 end
@@ -134,15 +133,15 @@ local function doubt_unseen(request, hides)
   if not request then return end
   request.unseen = hides
   if not request.summary then return end
-  local shown, first = legible(request.summary)
-  request.summary = shown
+  local summary, first = legible(request.summary)
+  request.summary = summary
   if first then request.doubt = request.doubt or ("the command has the invisible character %s"):format(first) end
 end
 
--- What the summary of a tool is, by the kind of the tool.
+-- The parameter that the summary of a tool contains, by the kind of the tool.
 local inputs = { execute = "command", edit = "path", read = "path" }
 
--- Gives each call an id, which it keeps while calls before it leave the screen. Returns nil without any.
+-- Gives each call an id that does not change when earlier calls leave the screen. Returns nil without calls.
 local function numbered(list, kinds)
   local count = {}
   for _, tool in ipairs(list or {}) do
@@ -154,24 +153,24 @@ local function numbered(list, kinds)
   return next(count) and list or nil
 end
 
-local function judged(definition, memory, ctx)
-  local seen = definition.see(ctx)
-  seen.ctx = ctx
-  local reported = ptywright.rules(definition.rules, seen)
+local function classify_screen(definition, memory, ctx)
+  local ui = definition.see(ctx)
+  ui.ctx = ctx
+  local reported = ptywright.rules(definition.rules, ui)
   reported.metadata = reported.metadata or {}
   doubt_unseen(reported.metadata.permission, definition.describe.hides)
-  local pending = is_pending(memory, seen)
+  local pending = is_pending(memory, ui)
   if pending and (idle[reported.state] or reported.unknown) then
     reported.state, reported.evidence = "thinking", "the prompt that was sent is not on the screen yet"
-    reported.recheck_ms, reported.partly = rules.patience_of(seen) - ctx.stable_ms, true
+    reported.recheck_ms, reported.partly = rules.patience_of(ui) - ctx.stable_ms, true
     reported.unknown = nil
   end
-  if seen.turn then reported.metadata.turn = seen.turn end
-  reported.metadata.tools = numbered(seen.tools, definition.describe.tools)
-  reported.metadata.queued = seen.queued
-  reported.metadata.mode = seen.mode
-  if seen.composer and not seen.composer.empty then reported.metadata.draft = seen.composer.draft end
-  return seen, reported
+  if ui.turn then reported.metadata.turn = ui.turn end
+  reported.metadata.tools = numbered(ui.tools, definition.describe.tools)
+  reported.metadata.queued = ui.queued
+  reported.metadata.mode = ui.mode
+  if ui.composer and not ui.composer.empty then reported.metadata.draft = ui.composer.draft end
+  return ui, reported
 end
 
 -- Adds the intents that answer a dialog.
@@ -197,7 +196,7 @@ local function add_turns(plugin, definition, memory)
     until not prompting.clear(ctx, definition, current.composer, tries)
     prompting.send(ctx, definition, words, { before_enter = function(current)
       local turn = current.seen.turn or {}
-      memory.pending = look_of(current.seen.turn)
+      memory.pending = content_of(current.seen.turn)
       -- The state before is over, also if nothing of the new turn is seen before its first dialog.
       memory.before = "thinking"
       memory.submission = {
@@ -229,10 +228,10 @@ local function add_turns(plugin, definition, memory)
 
   -- A screen that is drawn in pieces has no composer for a moment, or shows no work.
   local function is_over(ctx)
-    local seen = definition.see(ctx)
-    local rest = seen.end_ms or end_ms
+    local ui = definition.see(ctx)
+    local rest = ui.end_ms or end_ms
     ctx:recheck(rest)
-    return seen.composer and not seen.busy and ctx.stable_ms >= rest
+    return ui.composer and not ui.busy and ctx.stable_ms >= rest
   end
 
   local function interrupt(ctx)
@@ -254,10 +253,10 @@ local function add_turns(plugin, definition, memory)
   -- A prompt that was just sent can be cancelled once its turn is visible. A turn that runs may show no work for a moment.
   local function await_turn(ctx)
     local function is_known()
-      local seen, reported = judged(definition, memory, ctx)
-      local state = rested(memory, seen, reported)
+      local ui, reported = classify_screen(definition, memory, ctx)
+      local state = stabilize(memory, ui, reported)
       ctx:recheck(state.recheck_ms or settled_ms)
-      return seen.busy or state.state ~= "thinking"
+      return ui.busy or state.state ~= "thinking"
     end
     if not is_known() then ctx:wait(is_known, { within = begun_ms }) end
     return definition.read(ctx)
@@ -318,25 +317,25 @@ function adapter.new(definition)
 
   -- What the other modules of plugins/lib read.
   function definition.read(ctx)
-    local seen, reported = judged(definition, memory, ctx)
-    local drawn = not reported.unknown or ctx.stable_ms >= drawn_ms
+    local ui, reported = classify_screen(definition, memory, ctx)
+    local is_complete = not reported.unknown or ctx.stable_ms >= drawn_ms
     return {
-      seen = seen,
+      seen = ui,
       reported = reported,
-      state = drawn and reported.state or "starting",
-      composer = seen.composer,
-      panel = seen.panel,
+      state = is_complete and reported.state or "starting",
+      composer = ui.composer,
+      panel = ui.panel,
       thinking = reported.state == "thinking",
     }
   end
 
   function plugin.classify(ctx)
-    local seen, judgement = judged(definition, memory, ctx)
-    local reported = rested(memory, seen, judgement)
+    local ui, judgement = classify_screen(definition, memory, ctx)
+    local reported = stabilize(memory, ui, judgement)
     reported.events = stream:read(ctx, not reported.partly and reported or nil)
     if stream:are_waiting() then reported.recheck_ms = 1 end
     memory.before, memory.dialog_id = reported.state, reported.metadata.dialog_id
-    memory.turn = reported.state == "thinking" and seen.turn or memory.turn
+    memory.turn = reported.state == "thinking" and ui.turn or memory.turn
     reported.partly, reported.unknown = nil, nil
     return reported
   end
@@ -347,7 +346,7 @@ function adapter.new(definition)
 
   add_answers(plugin, definition)
   add_turns(plugin, definition, memory)
-  waits.add(plugin, function(ctx) return rested(memory, judged(definition, memory, ctx)) end)
+  waits.add(plugin, function(ctx) return stabilize(memory, classify_screen(definition, memory, ctx)) end)
   return plugin
 end
 

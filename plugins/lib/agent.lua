@@ -199,11 +199,11 @@ local states = {
 -- A plugin gives a name, or a table whose other fields replace the shared ones.
 local function entry(one, shared, kind)
   local own = type(one) == "table" and one or { name = one }
-  local known = shared[own.name]
-  if not known and not own.description then
+  local default = shared[own.name]
+  if not default and not own.description then
     error(("agents have no %s %s: give it a description"):format(kind, own.name), 4)
   end
-  return own, known or {}
+  return own, default or {}
 end
 
 -- Returns what `describe` of a plugin returns. `program` is the name of the program, `intents` and `states` are lists.
@@ -218,20 +218,20 @@ function agent.describe(given)
     agent = { states = {} },
   }
   for at, one in ipairs(given.intents) do
-    local own, known = entry(one, intents, "intent")
+    local own, default = entry(one, intents, "intent")
     described.intents[at] = {
       name = own.name,
-      description = own.description or named(known[1]),
-      params_schema = own.params_schema or known[2] or nothing,
+      description = own.description or named(default[1]),
+      params_schema = own.params_schema or default[2] or nothing,
     }
   end
   for at, name in ipairs(given.wait_matchers or { "wait_turn_matcher", "wait_cancel_settled_matcher" }) do
     described.wait_matchers[at] = { name = name, description = named(waits[name]), params_schema = nothing }
   end
   for at, one in ipairs(given.states) do
-    local own, known = entry(one, states, "state")
-    described.states[at] = { name = own.name, description = own.description or named(known[1]) }
-    described.agent.states[own.name] = own.agent or known[2]
+    local own, default = entry(one, states, "state")
+    described.states[at] = { name = own.name, description = own.description or named(default[1]) }
+    described.agent.states[own.name] = own.agent or default[2]
   end
   for name, value in pairs(given) do
     if not described[name] and name ~= "program" and name ~= "wait_matchers" then described.agent[name] = value end

@@ -63,16 +63,16 @@ function dialogs.panel(list, more)
   return more
 end
 
-local function missing(seen)
-  return not (seen.panel and seen.panel.options[1]) and { matched = false, why = "no dialog with options is open" }
+local function missing(ui)
+  return not (ui.panel and ui.panel.options[1]) and { matched = false, why = "no dialog with options is open" }
 end
 
 -- Returns the rule for a permission. `body` of the panel: its text, if the rows contain anything else. request_of(panel): { tool, summary, cut, doubt } with everything that a Yes permits, or nil
 -- and why it is none. If a part of it is not on the screen, the request is cut and has no summary.
 function dialogs.permission(request_of)
-  return function(seen)
-    local panel = seen.panel
-    local none = missing(seen)
+  return function(ui)
+    local panel = ui.panel
+    local none = missing(ui)
     if none then return none end
     local request, why = request_of(panel)
     if not request or not options.by_meaning(panel.options, { "yes" }) then
@@ -108,10 +108,10 @@ end
 
 -- Returns the rule for a dialog whose text has one of these words, in lower case.
 function dialogs.about(words, field, kind)
-  return function(seen)
-    local none = missing(seen)
+  return function(ui)
+    local none = missing(ui)
     if none then return none end
-    local panel = seen.panel
+    local panel = ui.panel
     if not text.has(text.lower(screen.text(panel.title_row, panel.options[1].row - 1)), words) then
       return { matched = false, why = "its text is about something else" }
     end
@@ -141,15 +141,15 @@ function dialogs.question(panel)
   }
 end
 
-function dialogs.asks_user(seen)
-  local panel = seen.panel
+function dialogs.asks_user(ui)
+  local panel = ui.panel
   if not (panel and panel.question) then return { matched = false, why = "no question of the model is open" } end
   return dialogs.question(panel)
 end
 
 -- The rule for any other dialog. `unknown` of the panel: it may be part of a screen that is being drawn.
-function dialogs.page(seen)
-  local panel = seen.panel
+function dialogs.page(ui)
+  local panel = ui.panel
   if not panel then return { matched = false, why = "no dialog is open" } end
   return {
     rows = { panel.last },

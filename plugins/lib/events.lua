@@ -46,7 +46,7 @@ function events.new(agent)
     -- The current or last turn. `before`: the view of another turn when it began. `fresh`: some content of this turn
     -- was seen. `submitted`: the plugin sent its prompt; `words` is that prompt without blanks. `ran`: it was seen
     -- running. `reported`: its beginning was reported.
-    known = { ended = true, after = 0, sent = stream.new(), tools = {} },
+    turn = { ended = true, after = 0, sent = stream.new(), tools = {} },
     -- The last view of any turn.
     visible_last = { text = "", tools = "" },
     submissions = 0,
@@ -81,8 +81,8 @@ function Events:emit(kind, fields)
 end
 
 function Events:report_beginning()
-  if self.known.reported then return end
-  self.known.reported = true
+  if self.turn.reported then return end
+  self.turn.reported = true
   self:append("turn_started", {})
 end
 
@@ -120,9 +120,9 @@ end
 
 -- For a prompt longer than the screen, different rows are visible at different times. They may have none in common.
 function Events:is_known(prompt)
-  if prompt == self.known.prompt then return true end
-  local words = self.known.words
-  return words ~= nil and is_part(prompt, words) and is_part(self.known.prompt, words)
+  if prompt == self.turn.prompt then return true end
+  local words = self.turn.words
+  return words ~= nil and is_part(prompt, words) and is_part(self.turn.prompt, words)
 end
 
 -- Returns where to cut a text that is too long for one event: behind the last line feed, or before a character.
@@ -133,7 +133,7 @@ local function end_of_piece(text)
 end
 
 function Events:emit_text(words, whole, final)
-  local change = stream.add(self.known.sent, words, whole, final, self.agent.above)
+  local change = stream.add(self.turn.sent, words, whole, final, self.agent.above)
   if not change then return end
   local text, line, gap = change.text, change.line, change.gap
   repeat
@@ -154,11 +154,11 @@ function Events:complete(tool, status)
 end
 
 function Events:emit_tool(tool)
-  local before = self.known.tools[tool.id]
+  local before = self.turn.tools[tool.id]
   if not before then
     self:emit("tool_started", { id = tool.id, name = tool.name, input = tool.input })
     before = { id = tool.id, name = tool.name }
-    self.known.tools[tool.id] = before
+    self.turn.tools[tool.id] = before
   end
   before.seen = true
   if not before.done and tool.status ~= "running" then self:complete(before, tool.status) end
@@ -182,31 +182,31 @@ end
 -- A sentence adds no new tools to the list.
 function Events:emit_tools(tools)
   local sentences = {}
-  for _, tool in pairs(self.known.tools) do tool.seen = false end
+  for _, tool in pairs(self.turn.tools) do tool.seen = false end
   for _, tool in ipairs(tools) do
     if tool.folded then sentences[#sentences + 1] = tool else self:emit_tool(tool) end
   end
-  for _, tool in pairs(self.known.tools) do
+  for _, tool in pairs(self.turn.tools) do
     if not tool.seen and not tool.done then self:complete(tool, self:fate_of(tool, sentences)) end
   end
 end
 
 function Events:finish(fields)
-  self.known.ended = true
-  for _, tool in pairs(self.known.tools) do
+  self.turn.ended = true
+  for _, tool in pairs(self.turn.tools) do
     if not tool.done then self:complete(tool, fields.interrupted and "cancelled" or "completed") end
   end
   local line
-  fields.text, fields.whole, line = stream.text(self.known.sent)
+  fields.text, fields.whole, line = stream.text(self.turn.sent)
   fields.from_line = line > 0 and line or nil
   self:emit("turn_complete", fields)
 end
 
 -- Drops the events of the turn before the last one.
 function Events:begin(before, submitted, words)
-  while self.list[1] and self.list[1].seq <= self.known.after do self:drop_first() end
-  local previous = not submitted and self.known.prompt and self.known or nil
-  self.known = {
+  while self.list[1] and self.list[1].seq <= self.turn.after do self:drop_first() end
+  local previous = not submitted and self.turn.prompt and self.turn or nil
+  self.turn = {
     before = before,
     submitted = submitted,
     words = words,
@@ -220,12 +220,12 @@ end
 
 -- A turn that seemed to have ended continues.
 function Events:go_on_with_previous(visible)
-  local before, previous = self.known.before, self.known.previous
+  local before, previous = self.turn.before, self.turn.previous
   if not previous or previous.prompt ~= visible.prompt then return end
   if before.prompt ~= visible.prompt or before.text == "" then return end
   if #visible.text <= #before.text or visible.text:sub(1, #before.text) ~= before.text then return end
-  self.known = previous
-  self.known.ended = false
+  self.turn = previous
+  self.turn.ended = false
 end
 
 -- A prompt was sent. These are the last events of the previous turn.
@@ -234,13 +234,13 @@ function Events:begin_submitted()
   if submission.number == self.submissions then return end
   self.submissions = submission.number
   local before = visible_of(submission.prompt, submission.text, submission.tools)
-  if not self.known.ended then
-    local visible = self.known.fresh and self:is_known(before.prompt)
+  if not self.turn.ended then
+    local visible = self.turn.fresh and self:is_known(before.prompt)
     if visible then self:emit_text(before.text, submission.whole, true) end
     -- A prompt that was lost started no turn. A prompt that was taken back leaves nothing visible.
     local interrupted = submission.interrupted
     if not visible then interrupted = submission.cancelled end
-    if self.known.fresh or self.known.submitted and self.known.ran then self:finish { interrupted = interrupted } end
+    if self.turn.fresh or self.turn.submitted and self.turn.ran then self:finish { interrupted = interrupted } end
   end
   self:begin(before, true, submission.words)
   self:report_beginning()
@@ -266,9 +266,9 @@ end
 -- Ends a turn without any output. Its prompt is back in the composer, or was never seen to leave it. Without a prompt
 -- there, the screen may only be redrawing.
 function Events:end_unseen(reported)
-  if self.known.submitted and not self.known.ran then return end
-  if not self.known.submitted and not self.known.fresh then
-    self.known.ended = true
+  if self.turn.submitted and not self.turn.ran then return end
+  if not self.turn.submitted and not self.turn.fresh then
+    self.turn.ended = true
   elseif reported.state == "ready" and reported.metadata.draft then
     self:finish { interrupted = true }
   end
@@ -282,26 +282,26 @@ end
 function Events:go_on(visible)
   self:finish { continued = true }
   self:begin(nil, true)
-  self.known.fresh, self.known.ran, self.known.prompt = true, true, visible.prompt
+  self.turn.fresh, self.turn.ran, self.turn.prompt = true, true, visible.prompt
 end
 
 function Events:at_rest(reported, turn, visible, tools)
-  local back = is_same(self.known.before, visible) and not (self.known.ran and self.agent.has_drawn_its_end())
+  local back = is_same(self.turn.before, visible) and not (self.turn.ran and self.agent.has_drawn_its_end())
   -- An answer that fills the screen may end like the previous one.
   local other = not self:is_known(visible.prompt) and (visible.prompt ~= nil or reported.state == "ready")
   local draft = bare(reported.metadata.draft)
-  local withdrawn = self.known.fresh and back and (other or draft ~= nil and draft == self.known.prompt)
+  local withdrawn = self.turn.fresh and back and (other or draft ~= nil and draft == self.turn.prompt)
   if withdrawn then return self:end_unseen(reported) end
   -- The turn was cancelled before any of its output was seen.
-  if not self.known.fresh and back and self.known.ran and self.agent.was_cancelled() then
+  if not self.turn.fresh and back and self.turn.ran and self.agent.was_cancelled() then
     return self:finish { interrupted = true }
   end
-  if not self.known.fresh and back and not (reported.state ~= "ready" and self.known.submitted and self.known.ran) then
+  if not self.turn.fresh and back and not (reported.state ~= "ready" and self.turn.submitted and self.turn.ran) then
     return self:end_unseen(reported)
   end
-  if self.known.next and self.known.next == visible.prompt then self:go_on(visible) end
-  if is_command(turn) and #self.known.sent.lines == 0 and next(self.known.tools) == nil then
-    self.known.ended = true
+  if self.turn.next and self.turn.next == visible.prompt then self:go_on(visible) end
+  if is_command(turn) and #self.turn.sent.lines == 0 and next(self.turn.tools) == nil then
+    self.turn.ended = true
     return
   end
   if turn.text then
@@ -312,35 +312,35 @@ function Events:at_rest(reported, turn, visible, tools)
 end
 
 function Events:in_motion(turn, visible, tools)
-  if not self.known.fresh and is_same(self.known.before, visible) then return end
-  if not self.known.fresh then self:go_on_with_previous(visible) end
-  self.known.fresh = true
-  local other = self.known.prompt ~= nil and visible.prompt ~= nil and not self:is_known(visible.prompt)
+  if not self.turn.fresh and is_same(self.turn.before, visible) then return end
+  if not self.turn.fresh then self:go_on_with_previous(visible) end
+  self.turn.fresh = true
+  local other = self.turn.prompt ~= nil and visible.prompt ~= nil and not self:is_known(visible.prompt)
   -- The previous view may come back for a moment.
-  if other and is_same(self.known.before, visible) then return end
+  if other and is_same(self.turn.before, visible) then return end
   -- A queued prompt may appear for a moment where the prompt of a running turn would be.
-  local seen_twice = other and self.known.next == visible.prompt
-  self.known.next = other and visible.prompt or nil
+  local seen_twice = other and self.turn.next == visible.prompt
+  self.turn.next = other and visible.prompt or nil
   if other and not seen_twice then return end
   if other then self:go_on(visible) end
-  self.known.prompt = self.known.prompt or visible.prompt
+  self.turn.prompt = self.turn.prompt or visible.prompt
   self:emit_text(turn.text, turn.whole, false)
   self:emit_tools(tools)
 end
 
 function Events:has_run(ctx, state)
   if self.agent.is_pending() then return false end
-  return runs[state] or self.known.submitted and self.agent.has_run(ctx)
+  return runs[state] or self.turn.submitted and self.agent.has_run(ctx)
 end
 
 function Events:update(ctx, reported)
   self:begin_submitted()
   local turn, tools = reported.metadata.turn, reported.metadata.tools or {}
   local visible = turn and visible_of(turn.prompt, turn.text, tools)
-  if self.known.ended and runs[reported.state] then self:begin(self.visible_last, false) end
+  if self.turn.ended and runs[reported.state] then self:begin(self.visible_last, false) end
   self.visible_last = visible or self.visible_last
-  if self.known.ended then return end
-  self.known.ran = self.known.ran or self:has_run(ctx, reported.state)
+  if self.turn.ended then return end
+  self.turn.ran = self.turn.ran or self:has_run(ctx, reported.state)
   local exited = reported.metadata.error and reported.metadata.error.kind == "exited"
   if exited then self:finish_as(reported, {})
   elseif ends[reported.state] then self:at_rest(reported, turn or {}, visible or visible_of(nil, "", {}), tools)

@@ -1,5 +1,4 @@
--- Finds characters in a text that a reader of the screen does not see as they are. A plugin must not approve a command
--- with such a character without a doubt.
+-- Finds invisible and misleading characters in a text. A plugin must report a doubt for a command with such a character.
 
 -- Characters that are invisible, look like a blank, or change the order of other characters.
 local unseen = {

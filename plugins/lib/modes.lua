@@ -23,13 +23,13 @@ function modes.in_row(row, names)
   end
 end
 
-local function refuse_unknown(ctx, agent, wanted)
+local function refuse_unknown(ctx, agent, requested)
   local ids = {}
   for at, mode in ipairs(agent.modes) do
-    if mode.id == wanted then return end
+    if mode.id == requested then return end
     ids[at] = mode.id
   end
-  ctx:fail("there is no mode %q: %s", tostring(wanted), table.concat(ids, ", "))
+  ctx:fail("there is no mode %q: %s", tostring(requested), table.concat(ids, ", "))
 end
 
 -- A condition: the screen shows another mode.
@@ -43,7 +43,7 @@ local function other_mode(ctx, agent, mode)
 end
 
 -- Presses the key until the screen shows the mode.
-function modes.set(ctx, agent, wanted)
+function modes.set(ctx, agent, requested)
   local tried, times, presses, states = {}, {}, 0, agent.changes_mode_in
   local key = agent.mode_key or "shift+tab"
   while true do
@@ -52,12 +52,12 @@ function modes.set(ctx, agent, wanted)
       ctx:fail("the mode cannot be changed: the state is %s", current.state)
     end
     local mode = current.seen.mode
-    if mode == wanted then return end
-    refuse_unknown(ctx, agent, wanted)
+    if mode == requested then return end
+    refuse_unknown(ctx, agent, requested)
     if not mode then
       ctx:expect(other_mode(ctx, agent), { why = "the mode", within = hidden_ms })
     elseif times[mode] == most_rounds or presses == most_modes then
-      ctx:fail("the program does not offer the mode %s: %s leads to %s", wanted, key, table.concat(tried, ", "))
+      ctx:fail("the program does not offer the mode %s: %s leads to %s", requested, key, table.concat(tried, ", "))
     else
       if not times[mode] then tried[#tried + 1] = mode end
       times[mode], presses = (times[mode] or 0) + 1, presses + 1

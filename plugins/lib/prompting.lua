@@ -257,7 +257,7 @@ local function verify(ctx, agent, draft)
         end
       else
         try(ctx, draft, "the prompt does not appear in the composer: nothing was sent")
-        if draft.runs and not composer.empty then ctx:fail("the composer holds other words: nothing was sent") end
+        if draft.runs and not composer.empty then ctx:fail("the composer contains other text: nothing was sent") end
         if prompting.clear(ctx, agent, composer, draft.tries) then draft.unread = nil
         elseif draft.unread then type_probe(ctx, agent, draft, draft.visible, draft.whole)
         else paste(ctx, agent, draft) end

@@ -1,7 +1,7 @@
 -- Answers all questions of a dialog in one intent: answers each one when it appears, then submits.
 --
 -- A plugin gives what lib/choosing needs. metadata.question is the question that is open. Also, if its dialogs have them:
--- accepts: the key that goes on behind a question with several answers. Tab without it.
+-- accepts: the key that leads to the next step after a question with several answers. Tab without it.
 -- scrolls (of the panel): whether only a part of the options is visible. Enter ticks one then, and submits them on the last one,
 --   whose meaning is `submit`. Other options with a meaning are not ticked.
 -- review: the beginning of the question that reviews the answers. submit: the option that submits them. Enter without it.
@@ -61,7 +61,7 @@ local function choose(ctx, agent, find, current, requested)
   choosing.choose(ctx, agent, current, function(now) return find(ctx, now, requested) end)
 end
 
--- Toggles the next option whose checkbox differs from the request, or goes on to the next step. Returns whether it does.
+-- Toggles the next option whose checkbox differs from the request, or moves to the next step. Returns whether it moves.
 local function tick(ctx, agent, find, current, requested)
   for at, option in ipairs(current.panel.options) do
     if option.checked ~= nil and option.checked ~= is_requested(ctx, find, current, option, requested) then
@@ -112,7 +112,7 @@ end
 
 -- Ticks the requested options of a list of which only a part is visible, and submits them.
 local function tick_listed(ctx, agent, find, current, requested)
-  local all, wanted = {}, {}
+  local all, to_check = {}, {}
   current = walk(ctx, agent, current, "up", is_first)
   -- Not further than needed: from the option that is typed, the mark may not come back.
   local function is_other(option) return option.meaning ~= nil end
@@ -120,9 +120,9 @@ local function tick_listed(ctx, agent, find, current, requested)
   for _, one in ipairs(requested) do
     local option = find(ctx, { panel = { options = all }, reported = current.reported }, one)
     if option.meaning then ctx:fail("the choice %q cannot be ticked: nothing was submitted", option.label) end
-    wanted[option.index] = true
+    to_check[option.index] = true
   end
-  local function is_right(option) return option.meaning ~= nil or option.checked == (wanted[option.index] or false) end
+  local function is_right(option) return option.meaning ~= nil or option.checked == (to_check[option.index] or false) end
   current = walk(ctx, agent, current, "up", is_first, function(now, option)
     return not is_right(option) and press_in_list(ctx, agent, now, "enter", function(after)
       return after.index == option.index and is_right(after)

@@ -40,9 +40,9 @@ local disputed = {
   "\240\159\143[\187-\191]", "\243\160",
 }
 
-local function is_needed(ctx, known)
-  if known.uncertain or screen.uncertain() then return true end
-  local written = ctx.transcript:sub(math.max(1, known.redrawn_at - ctx.transcript_start))
+local function is_needed(ctx, memory)
+  if memory.uncertain or screen.uncertain() then return true end
+  local written = ctx.transcript:sub(math.max(1, memory.redrawn_at - ctx.transcript_start))
   for _, bytes in ipairs(disputed) do
     if written:find(bytes) then return true end
   end
@@ -96,38 +96,38 @@ end
 -- Returns the dialog to be answered: at once on a certain screen, otherwise after a full redraw. A denial needs only the
 -- same dialog, not reliable text. `open(ctx, agent, dialog_id)` reads the dialog, and refuses another one.
 function redraw.dialog(ctx, agent, open, dialog_id, denies)
-  local current, known = open(ctx, agent, dialog_id), agent.known
-  if not is_needed(ctx, known) then return current end
+  local current, memory = open(ctx, agent, dialog_id), agent.known
+  if not is_needed(ctx, memory) then return current end
   local size, id = ctx.size, current.reported.metadata.dialog_id
-  known.held = known.reported
+  memory.held = memory.reported
   -- If nothing was redrawn, the lines look the same again after the size is restored. So both sizes count.
   local narrower = resize(ctx, agent.lines, size.rows, size.cols - fewer)
-  local drawn = resize(ctx, agent.lines, size.rows, size.cols) and narrower
+  local is_redrawn = resize(ctx, agent.lines, size.rows, size.cols) and narrower
   local function is_open() return agent.read(ctx).reported.metadata.dialog_id == id end
   if not is_open() then
     ctx:expect({ is_open, matcher.screen_stable(undrawn_ms) }, { why = "the rest of the dialog", within = 15000 })
   end
-  known.held = nil
+  memory.held = nil
   current = open(ctx, agent, dialog_id or id)
-  if not drawn then ctx:fail("the screen is uncertain, and the program does not draw it anew: nothing was sent") end
+  if not is_redrawn then ctx:fail("the screen is uncertain, and the program does not redraw it: nothing was sent") end
   if not denies and is_uncertain(current.panel.top) then
     ctx:fail("the dialog is uncertain, so Yes is not chosen: programs and terminals count the columns of some "
       .. "characters in it or above it differently, so its text may not be where the program assumes it")
   end
-  known.uncertain, known.redrawn_at = false, ctx.cursor
+  memory.uncertain, memory.redrawn_at = false, ctx.cursor
   return current
 end
 
 -- Returns the state to report during a redraw, or nil. A partly redrawn dialog does not change the state. Only a composer or
--- another dialog at rest does. `judged`: the state of the screen alone.
-function redraw.held(ctx, known, composer, judged)
-  local held, waited = known.held, ctx.stable_ms
+-- another dialog at rest does. `current`: the state of the screen alone.
+function redraw.held(ctx, memory, composer, current)
+  local held, waited = memory.held, ctx.stable_ms
   if not held then return nil end
   if composer or ctx.process_exited or waited >= undrawn_ms then
-    known.held = nil
+    memory.held = nil
     return nil
   end
-  local id = judged.metadata.dialog_id
+  local id = current.metadata.dialog_id
   if id and (id == held.metadata.dialog_id or waited >= drawn_ms) then return nil end
   return {
     state = held.state,

@@ -5,15 +5,15 @@ local rules = {}
 -- A prompt without any effect on the screen for this long is over.
 local unseen_ms = 3000
 
-function rules.patience_of(seen) return seen.patience_ms or unseen_ms end
+function rules.patience_of(ui) return ui.patience_ms or unseen_ms end
 
 -- The rule for a program that has ended. A call of it needs `seen.ctx`.
 rules.ended = {
   name = "the process has ended",
   state = "error",
-  when = function(seen)
-    if not seen.ctx.process_exited then return nil end
-    local exit = seen.ctx.exit or {}
+  when = function(ui)
+    if not ui.ctx.process_exited then return nil end
+    local exit = ui.ctx.exit or {}
     local how = exit.signal or exit.exit_code
     local message = "the program has ended" .. (how and (" (%s)"):format(how) or "")
     return {
@@ -24,11 +24,11 @@ rules.ended = {
 }
 
 local function has_composer(why, holds)
-  return function(seen)
-    if not seen.composer then return { matched = false, why = "no composer is on the screen" } end
-    local found = holds(seen)
+  return function(ui)
+    if not ui.composer then return { matched = false, why = "no composer is on the screen" } end
+    local found = holds(ui)
     if not found then return { matched = false, why = why } end
-    found.rows = { seen.composer.first }
+    found.rows = { ui.composer.first }
     return found
   end
 end
@@ -38,39 +38,39 @@ local turns = {
   {
     name = "a session that has not begun",
     state = "starting",
-    when = has_composer("it has begun", function(seen)
-      return seen.begun == false and { evidence = "the composer is drawn, and accepts no input yet" }
+    when = has_composer("it has begun", function(ui)
+      return ui.begun == false and { evidence = "the composer is drawn, and accepts no input yet" }
     end),
   },
   {
     name = "a turn that runs",
     state = "thinking",
-    when = has_composer("neither the title nor a row shows work", function(seen)
-      return seen.busy and { evidence = "the title or a row above the composer shows work" }
+    when = has_composer("neither the title nor a row shows work", function(ui)
+      return ui.busy and { evidence = "the title or a row above the composer shows work" }
     end),
   },
   {
     name = "an error that ended the turn",
     state = "error",
-    when = has_composer("the turn does not end in an error", function(seen)
-      local problem = seen.turn and seen.turn.problem
+    when = has_composer("the turn does not end in an error", function(ui)
+      local problem = ui.turn and ui.turn.problem
       return problem and { evidence = problem.message, metadata = { error = problem } }
     end),
   },
   {
     name = "a prompt without any answer yet",
     state = "thinking",
-    when = has_composer("the prompt has an answer", function(seen)
-      local left = rules.patience_of(seen) - seen.ctx.stable_ms
-      return seen.turn and seen.turn.waits and left > 0
+    when = has_composer("the prompt has an answer", function(ui)
+      local left = rules.patience_of(ui) - ui.ctx.stable_ms
+      return ui.turn and ui.turn.waits and left > 0
         and { evidence = "nothing is below the prompt", recheck_ms = left, waits = true }
     end),
   },
   {
     name = "a turn that has ended",
     state = "completed_turn",
-    when = has_composer("no turn is on the screen", function(seen)
-      return seen.turn and not seen.turn.interrupted and { evidence = "an answer is above an idle composer" }
+    when = has_composer("no turn is on the screen", function(ui)
+      return ui.turn and not ui.turn.interrupted and { evidence = "an answer is above an idle composer" }
     end),
   },
   {

@@ -25,10 +25,10 @@ end
 
 -- Returns { text, facts (whether each applies, by name), newer (than any tested version) }. Without numbers, relies on no
 -- sign of some versions only.
-function versions.of(known, numbers)
-  local newer = numbers ~= nil and is_before(versions.numbers(known.newest), numbers)
+function versions.of(definition, numbers)
+  local newer = numbers ~= nil and is_before(versions.numbers(definition.newest), numbers)
   local facts = {}
-  for name, fact in pairs(known.facts) do
+  for name, fact in pairs(definition.facts) do
     if numbers and not newer then facts[name] = applies(fact, numbers) else facts[name] = fact.unknown end
   end
   return { text = numbers and table.concat(numbers, "."), facts = facts, newer = newer }

@@ -1,6 +1,6 @@
 -- The screen of one call. Caches what rules read about each row. Rows and columns count from 0.
 --
--- `known` is a table that the plugin keeps: `coloured` becomes true when a coloured line or mark is seen. From then on, a
+-- `memory`: a table that the plugin keeps. `coloured` becomes true at the first coloured line or mark. From then on, a
 -- line without a colour does not belong to the program, because text of others may imitate lines but not their colour.
 
 local screen = ptywright.screen
@@ -12,11 +12,11 @@ View.__index = View
 local view = {}
 
 -- `mark`: the sign before the marked row of a dialog.
-function view.of(ctx, known, mark)
+function view.of(ctx, memory, mark)
   local size = ctx.size
   return setmetatable({
     ctx = ctx,
-    known = known,
+    memory = memory,
     mark = mark or "❯",
     rows = size.rows,
     cols = size.cols,
@@ -122,24 +122,24 @@ end
 -- Returns the rows that are lines, from the bottom up, for each kind of dash.
 local function lines_in(view, dash)
   if view.lines then return view.lines[dash] end
-  local lines, drawn = { ["─"] = rows_like(view, "─"), ["▔"] = rows_like(view, "▔") }, {}
+  local lines, styled = { ["─"] = rows_like(view, "─"), ["▔"] = rows_like(view, "▔") }, {}
   for sort, rows in pairs(lines) do
-    drawn[sort] = {}
+    styled[sort] = {}
     for _, row in ipairs(rows) do
       local style = screen.style_at(row, 0)
-      view.known.coloured = view.known.coloured or is_own(style) and style.fg ~= nil
-      if is_own(style) then table.insert(drawn[sort], row) end
+      view.memory.coloured = view.memory.coloured or is_own(style) and style.fg ~= nil
+      if is_own(style) then table.insert(styled[sort], row) end
     end
   end
-  view.known.coloured = view.known.coloured or has_coloured_mark(view)
-  view.lines = view.known.coloured and drawn or lines
+  view.memory.coloured = view.memory.coloured or has_coloured_mark(view)
+  view.lines = view.memory.coloured and styled or lines
   return view.lines[dash]
 end
 
 -- Whether the program uses colours here.
 function View:is_coloured()
   lines_in(self, "─")
-  return self.known.coloured
+  return self.memory.coloured
 end
 
 -- Whether a row is a line of one character over the full width, possibly with a label.

@@ -172,8 +172,8 @@ function dialogs.read(ctx)
   return read_permission(panel) or read_question(panel)
 end
 
-function dialogs.asks_permission(seen)
-  local panel = seen.panel
+function dialogs.asks_permission(ui)
+  local panel = ui.panel
   if not panel or panel.kind ~= "permission" then return { matched = false, why = "no buttons are at the bottom" } end
   return {
     rows = { panel.title_row },
@@ -194,8 +194,8 @@ function dialogs.asks_permission(seen)
   }
 end
 
-function dialogs.asks_user(seen)
-  local panel = seen.panel
+function dialogs.asks_user(ui)
+  local panel = ui.panel
   if not panel or panel.kind ~= "question" then return { matched = false, why = "no question is at the bottom" } end
   return shared.question(panel)
 end

@@ -63,8 +63,8 @@ local rules = {
     name = "another page",
     state = "local_ui_screen",
     confidence = 0.7,
-    when = function(seen)
-      if not seen.panel then return { matched = false, why = "a composer has the cursor, or nothing is drawn yet" } end
+    when = function(ui)
+      if not ui.panel then return { matched = false, why = "a composer has the cursor, or nothing is drawn yet" } end
       return { evidence = "neither the composer nor a known dialog has the cursor" }
     end,
   },
@@ -72,8 +72,8 @@ local rules = {
     name = "a blank screen after a prompt",
     state = "thinking",
     confidence = 0.5,
-    when = function(seen)
-      if seen.composer or seen.ctx.last_intent ~= "send_prompt" then
+    when = function(ui)
+      if ui.composer or ui.ctx.last_intent ~= "send_prompt" then
         return { matched = false, why = "a composer has the cursor, or no prompt was sent" }
       end
       return { evidence = "the screen is drawn again for the first prompt" }
@@ -82,8 +82,8 @@ local rules = {
   {
     name = "a request that is repeated",
     state = "thinking",
-    when = function(seen)
-      local problem = seen.busy and retry_of(seen.composer)
+    when = function(ui)
+      local problem = ui.busy and retry_of(ui.composer)
       if not problem then return { matched = false, why = "the row below the composer shows no error" } end
       return { evidence = problem.message, metadata = { error = problem } }
     end,

@@ -111,26 +111,26 @@ local rules = {
   {
     name = "a spinner",
     state = "thinking",
-    when = function(seen)
-      if not seen.busy or seen.retry then return { matched = false, why = "no spinner moves above the composer" } end
-      return { evidence = "a spinner moves above the composer", recheck_ms = spins_ms - seen.ctx.stable_ms }
+    when = function(ui)
+      if not ui.busy or ui.retry then return { matched = false, why = "no spinner moves above the composer" } end
+      return { evidence = "a spinner moves above the composer", recheck_ms = spins_ms - ui.ctx.stable_ms }
     end,
   },
   {
     name = "a page",
     state = "local_ui_screen",
     confidence = 0.7,
-    when = function(seen)
-      if not seen.panel then return { matched = false, why = "no page is between the rules at the bottom" } end
-      return { rows = { seen.panel.title_row }, evidence = "a field or a mark is between the rules at the bottom" }
+    when = function(ui)
+      if not ui.panel then return { matched = false, why = "no page is between the rules at the bottom" } end
+      return { rows = { ui.panel.title_row }, evidence = "a field or a mark is between the rules at the bottom" }
     end,
   },
   {
     name = "a request that is repeated",
     state = "thinking",
-    when = function(seen)
-      if not seen.retry then return { matched = false, why = "no spinner counts the attempts" } end
-      return { evidence = seen.retry.message, metadata = { error = seen.retry } }
+    when = function(ui)
+      if not ui.retry then return { matched = false, why = "no spinner counts the attempts" } end
+      return { evidence = ui.retry.message, metadata = { error = ui.retry } }
     end,
   },
 }

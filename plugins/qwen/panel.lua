@@ -174,8 +174,8 @@ panel.rules = dialogs.rules(dialogs.permission(request_of), { "trust this folder
   { "authenticate", "sign in", "select authentication" })
 
 -- A box may be the last thing on a partly drawn screen.
-local function open_page(seen)
-  local found = seen.panel
+local function open_page(ui)
+  local found = ui.panel
   if not found or found.options[1] then return nil end
   return { rows = { found.title_row }, evidence = found.heading, metadata = {}, unknown = true }
 end
@@ -183,9 +183,9 @@ end
 table.insert(panel.rules, 1, {
   name = "a login without numbered options",
   state = "waiting_for_login",
-  when = function(seen)
-    local page = open_page(seen)
-    if not page or not seen.panel.heading:find("^Connect a Provider") then return { matched = false, why = "no such page" } end
+  when = function(ui)
+    local page = open_page(ui)
+    if not page or not ui.panel.heading:find("^Connect a Provider") then return { matched = false, why = "no such page" } end
     page.metadata.login = { kind = "provider" }
     return page
   end,
@@ -194,8 +194,8 @@ table.insert(panel.rules, 2, {
   name = "a page without numbered options",
   state = "local_ui_screen",
   confidence = 0.7,
-  when = function(seen)
-    local page = open_page(seen)
+  when = function(ui)
+    local page = open_page(ui)
     if not page then return { matched = false, why = "no box is at the end of the screen" } end
     page.metadata.screen = { title = page.evidence }
     return page

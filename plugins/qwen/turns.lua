@@ -83,21 +83,21 @@ function turns.read(last)
   for at, block in ipairs(blocks) do
     if block.glyph == ">" then from = at end
   end
-  local said, final = {}, nil
+  local texts, final = {}, nil
   for at = from + 1, #blocks do
     local block = blocks[at]
-    if says[block.glyph] and not is_header(block) then said[#said + 1] = words_of(block) end
+    if says[block.glyph] and not is_header(block) then texts[#texts + 1] = words_of(block) end
     if not works[block.glyph] then final = block end
   end
   local prompt = blocks[from]
-  if not prompt and (#said == 0 and is_first_page(last)) then return nil end
+  if not prompt and (#texts == 0 and is_first_page(last)) then return nil end
   -- A command of the program is no turn.
-  if prompt and words_of(prompt):find("^/") and not said[1] then return nil end
+  if prompt and words_of(prompt):find("^/") and not texts[1] then return nil end
   local words = final and words_of(final) or ""
   local interrupted = final and (final.glyph == "-" or final.glyph == "●" and words:find("^Request cancelled") ~= nil)
   return {
     prompt = prompt and words_of(prompt) or nil,
-    text = table.concat(said, "\n\n"),
+    text = table.concat(texts, "\n\n"),
     whole = prompt ~= nil,
     interrupted = interrupted or nil,
     problem = final and final.glyph == "✕" and errors.read(words) or nil,

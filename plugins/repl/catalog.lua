@@ -37,7 +37,7 @@ return {
     { name = "wait_ready_matcher", description = "Until the loop is at its prompt.", params_schema = nothing },
   },
   states = {
-    { name = "starting", description = "Nothing is shown yet." },
+    { name = "starting", description = "The screen is still blank." },
     { name = "ready", description = "At a prompt. metadata.result: { output, truncated, language }." },
     { name = "error", description = "At a prompt, after a failure; metadata.result.error is its line." },
     { name = "running", description = "Something is evaluated." },

@@ -103,8 +103,8 @@ function repl.wait_ready_matcher() return rests(at_prompt) end
 -- Predicate: whether the state is one of `params.states`.
 function repl.rests(ctx)
   local state = loop_state.of(ctx)
-  for _, wanted in ipairs(ctx.params.states or at_prompt) do
-    if state.state == wanted then return { matched = true, evidence = state.state .. ": " .. state.evidence } end
+  for _, requested in ipairs(ctx.params.states or at_prompt) do
+    if state.state == requested then return { matched = true, evidence = state.state .. ": " .. state.evidence } end
   end
   return { matched = false, recheck_ms = state.recheck_ms }
 end

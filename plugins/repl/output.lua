@@ -3,7 +3,7 @@
 local output = {}
 
 -- What Node draws below the typed line, with or without colours, and a line feed that Python went back from.
-local drawn = {
+local sequences = {
   -- The line feed before it may precede the Enter.
   "^\27%[90m// [^\27\n]*\27%[39m",
   "^// [^\27\n]*\27%[%d+G\27%[1A",
@@ -13,7 +13,7 @@ local drawn = {
 }
 
 function output.without_drawing(text)
-  for _, form in ipairs(drawn) do text = text:gsub(form, "") end
+  for _, form in ipairs(sequences) do text = text:gsub(form, "") end
   return text
 end
 

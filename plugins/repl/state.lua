@@ -93,11 +93,11 @@ rule("a prompt", "ready", function(view)
   }
 end, 0.9)
 
-rule("nothing is shown", "starting", function()
+rule("a blank screen", "starting", function()
   return not screen.last_row() and { evidence = "the screen is blank" }
 end)
 
-rule("no prompt", "running", function() return { evidence = "no prompt stands before the cursor" } end, 0.8)
+rule("no prompt", "running", function() return { evidence = "no prompt is before the cursor" } end, 0.8)
 
 function state.of(ctx)
   local view, list = view_of(ctx), {}

@@ -52,8 +52,8 @@ function shell.wait_ready_matcher() return running.at_prompt() end
 -- Predicate: whether the state is one of `params.states`.
 function shell.rests(ctx)
   local state = shell_state.of(ctx, running.submitted(), true)
-  for _, wanted in ipairs(ctx.params.states or { "ready" }) do
-    if state.state == wanted then return { matched = true, evidence = state.state .. ": " .. state.evidence } end
+  for _, requested in ipairs(ctx.params.states or { "ready" }) do
+    if state.state == requested then return { matched = true, evidence = state.state .. ": " .. state.evidence } end
   end
   return { matched = false, recheck_ms = state.recheck_ms }
 end

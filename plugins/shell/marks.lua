@@ -3,7 +3,7 @@
 
 local marks = {}
 
--- Labels of the transcript outlive this Lua state. Their content is still known after a restart.
+-- The transcript keeps its labels when this Lua state ends, so the plugin knows the nonces after a restart.
 function marks.label(nonce, kind) return ("shell:%s:%s"):format(nonce, kind) end
 
 local form = "^shell:(%x+):(%l+)$"
@@ -22,17 +22,17 @@ local function typed(ctx)
   return kinds
 end
 
--- Whether a shell was set up for marks and has made one.
-function marks.told(ctx) return next(typed(ctx)) ~= nil end
+-- Whether a shell of this session was set up to print marks.
+function marks.are_set_up(ctx) return next(typed(ctx)) ~= nil end
 
 function marks.kind(ctx, nonce) return typed(ctx)[nonce] end
 
 local start = "\27]133;"
 
 -- Without a typed nonce, as in a recording, the first visible nonce is trusted.
-local function believed(ctx)
-  local known = typed(ctx)
-  if next(known) then return known end
+local function trusted_nonces(ctx)
+  local typed_nonces = typed(ctx)
+  if next(typed_nonces) then return typed_nonces end
   local text = ctx.transcript
   local at = text:find(start, 1, true)
   while at do
@@ -59,14 +59,14 @@ end
 
 -- Returns all marks of the shell, the oldest first. `also` is one more trusted nonce.
 function marks.all(ctx, also)
-  local known, found = believed(ctx), {}
-  if also then known[also] = true end
-  if not next(known) then return found end
+  local trusted, found = trusted_nonces(ctx), {}
+  if also then trusted[also] = true end
+  if not next(trusted) then return found end
   local text = ctx.transcript
   local at = text:find(start, 1, true)
   while at do
     local mark = read(text, at)
-    if mark and known[mark.nonce] then found[#found + 1] = mark end
+    if mark and trusted[mark.nonce] then found[#found + 1] = mark end
     at = text:find(start, at + 1, true)
   end
   return found

@@ -104,7 +104,7 @@ local function note(nonce, number, text, inline)
 end
 
 local function submit(ctx, text, inline)
-  if inline or not marks.told(ctx) then
+  if inline or not marks.are_set_up(ctx) then
     local nonce = marks.nonce()
     type_command(ctx, kinds.inline(text, nonce))
     note(nonce, 0, text, true)
@@ -128,25 +128,25 @@ function running.run(params, ctx)
   local text, inline = command_of(params), params.how == "inline"
   local state = shell_state.of(ctx, submitted, true)
   if state.state ~= "ready" then
-    if marks.told(ctx) or (state.state ~= "starting" and state.state ~= "running") then refuse(ctx, state) end
+    if marks.are_set_up(ctx) or (state.state ~= "starting" and state.state ~= "running") then refuse(ctx, state) end
     wait_for_prompt(ctx)
   end
-  if not inline and not marks.told(ctx) then set_up_marks(ctx) end
+  if not inline and not marks.are_set_up(ctx) then set_up_marks(ctx) end
   return submit(ctx, text, inline)
 end
 
 -- Makes the shell mark its prompts. Sends nothing if it already does. Also sets up a shell that runs inside it.
 function running.setup(_, ctx)
   local state = shell_state.of(ctx, submitted, true)
-  local told = marks.told(ctx)
+  local has_marks = marks.are_set_up(ctx)
   if state.state == "ready" then
-    if told then return {} end
+    if has_marks then return {} end
   elseif awaits_beginning(ctx) then
     wait_for_inner_prompt(ctx)
   elseif state.state ~= "starting" and state.state ~= "running" then
     refuse(ctx, state)
   elseif state.state == "starting" or not shell_state.looks_like_prompt() then
-    if told then wait_for_inner_prompt(ctx) else wait_for_prompt(ctx) end
+    if has_marks then wait_for_inner_prompt(ctx) else wait_for_prompt(ctx) end
   end
   if not set_up_marks(ctx) then ctx:fail("setup failed: the shell does not mark its prompts") end
 end
@@ -155,7 +155,7 @@ end
 function running.send_input(params, ctx)
   if params.text and params.text ~= "" then ctx:type(params.text) end
   if params.enter == false then return { last_intent = "input_sent" } end
-  local prompt = marks.told(ctx) and marks.newest(marks.all(ctx), "A")
+  local prompt = marks.are_set_up(ctx) and marks.newest(marks.all(ctx), "A")
   local submits = prompt and shell_state.of(ctx, submitted, true).state == "ready"
   ctx:press("enter")
   if not submits then return { last_intent = "input_sent" } end

@@ -19,9 +19,9 @@ local secrets = {
 function screens.password()
   local text, row = before_cursor()
   if not text then return nil end
-  local said = ptywright.text.lower(text)
+  local lower = ptywright.text.lower(text)
   for _, pattern in ipairs(secrets) do
-    if said:find(pattern) then return { row = row, words = ptywright.text.trim(text) } end
+    if lower:find(pattern) then return { row = row, words = ptywright.text.trim(text) } end
   end
 end
 

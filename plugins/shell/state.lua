@@ -73,10 +73,10 @@ local function asking(view, found, evidence, metadata)
   return { rows = { found.row }, evidence = evidence .. found.words, metadata = metadata }
 end
 
-rule("a password is asked for", "password_prompt", function(view)
+rule("a password prompt", "password_prompt", function(view)
   if at_marked_prompt(view) then return { matched = false, why = "the shell is at its prompt" } end
   local found = screens.password()
-  return asking(view, found, "the cursor stands behind ", found and { prompt = found.words })
+  return asking(view, found, "the cursor is behind ", found and { prompt = found.words })
 end, 0.9)
 
 rule("a pager waits for a key", "pager", function(view)
@@ -125,10 +125,10 @@ rule("the shell marks a prompt", "ready", function(view)
 end)
 
 rule("output has washed all marks away", "running", function(view)
-  return marks.told(view.ctx) and not view.last and { evidence = "the recent output contains no mark of the shell" }
+  return marks.are_set_up(view.ctx) and not view.last and { evidence = "the recent output contains no mark of the shell" }
 end, 0.7)
 
-rule("nothing is shown", "starting", function()
+rule("a blank screen", "starting", function()
   return not ptywright.screen.last_row() and { evidence = "the screen is blank" }
 end)
 

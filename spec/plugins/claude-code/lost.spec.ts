@@ -18,7 +18,7 @@ async function started(...args: readonly string[]) {
 it('a prompt that leaves the composer is waited for, and not mistaken for an answered one', async () => {
   const { send, until, client, adapter } = await started();
   const sending = send('send_prompt', { prompt: 'hello' });
-  expect((await until('thinking')).evidence).toContain('not to be seen yet');
+  expect((await until('thinking')).evidence).toContain('not visible yet');
   const refused = expect(sending).rejects.toThrow();
   await client.calls.adapter.close({ adapter });
   await refused;

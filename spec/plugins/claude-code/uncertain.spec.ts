@@ -39,13 +39,13 @@ it.each(['approve', 'deny', 'choose_option'])('changes with a redraw: %s sends n
 
 it('is refused without a redraw', async () => {
   const { send, state, dialog_id } = await started('still');
-  await expect(send('approve', { dialog_id })).rejects.toThrow('does not draw it anew: nothing was sent');
+  await expect(send('approve', { dialog_id })).rejects.toThrow('does not redraw it: nothing was sent');
   expect((await state()).state).toBe('waiting_for_permission');
 });
 
 it('restores its size if there is no redraw, even if something else changes', async () => {
   const { send, client, dialog_id } = await started('restless');
-  await expect(send('approve', { dialog_id })).rejects.toThrow('does not draw it anew: nothing was sent');
+  await expect(send('approve', { dialog_id })).rejects.toThrow('does not redraw it: nothing was sent');
   const { session } = (await client.calls.adapter.live({})).adapters[0]!;
   expect(await client.calls.session.info({ session })).toMatchObject({ size: { rows: 40, cols: 120 } });
 });
