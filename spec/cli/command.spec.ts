@@ -68,7 +68,7 @@ describe('parsing arguments', () => {
       });
   });
 
-  it('runs a program that is called like an option', () => {
+  it('runs a program whose name looks like an option', () => {
     expect(parseCommandLine(sample, ['--', '--', 'a']).operands).toEqual(['--', 'a']);
   });
 
@@ -119,8 +119,8 @@ describe('the table of commands', () => {
   it.each(examples)('%s takes its example: %s', (name, line) => {
     const one = runnable.find((command) => command.name === name)!;
     const words = (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'(.*)'$/, '$1'));
-    const said = ['ptywright', ...name.split(' ')];
-    expect(words.slice(0, said.length)).toEqual(said);
-    expect(() => parseCommandLine(one, words.slice(said.length))).not.toThrow();
+    const command = ['ptywright', ...name.split(' ')];
+    expect(words.slice(0, command.length)).toEqual(command);
+    expect(() => parseCommandLine(one, words.slice(command.length))).not.toThrow();
   });
 });

@@ -56,7 +56,7 @@ describe('ptywright doctor', () => {
     );
   });
 
-  it('prints the same for people, one line per check', async () => {
+  it('prints one line per check without --json', async () => {
     const home = freshHome();
     // Others may enter it.
     chmodSync(home, 0o755);

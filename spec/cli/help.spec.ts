@@ -78,11 +78,11 @@ it.each([
   ['', ''],
   ['Read it.', 'Read it.'],
   [`See ${'x'.repeat(70)} first.`, `See\n${' '.repeat(17)}${'x'.repeat(70)}\n${' '.repeat(17)}first.`],
-])('the summary %j in the list of commands', async (summary, shown) => {
+])('the summary %j in the list of commands', async (summary, expected) => {
   const one = { ...runnable[0]!, name: 'one', summary };
   const group = { ...one, name: '', commands: [one] };
   const page = await formatHelp(group, [{ title: 'Commands', commands: ['one'] }]);
-  expect(page).toContain(`Commands:\n  one${' '.repeat(12)}${shown}\n`);
+  expect(page).toContain(`Commands:\n  one${' '.repeat(12)}${expected}\n`);
 });
 
 describe('--json', () => {

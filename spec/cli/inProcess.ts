@@ -1,6 +1,6 @@
 /**
  * Runs a command of the command line in this process, with its own streams, environment and folder. A new process would
- * cost 150 ms of processor time. Commands run one after the other, because they share these globals.
+ * cost 150 ms of CPU time. Commands run one after the other, because they share these globals.
  */
 import { Readable, Writable } from 'node:stream';
 import { main } from '#cli/main.ts';

@@ -44,7 +44,7 @@ function logIn(
 const lines = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n');
 
 describe('the log', () => {
-  it('writes a line a record into the file of the day, which only its owner can read', () => {
+  it('writes one line per record into the file of the day, which only its owner can read', () => {
     const directory = join(freshHome(), 'logs');
     const log = logIn(directory);
     expect(existsSync(directory)).toBe(false);
@@ -175,7 +175,7 @@ describe('config.toml', () => {
     });
   });
 
-  it('may say other things', async () => {
+  it('may have other sections', async () => {
     expect(await readLoggingConfig(file('x = 1\n[logging]\nnew = 2\n[other]\nlevel = 3\n'))).toEqual(
       defaults,
     );
@@ -222,7 +222,7 @@ describe('PTYWRIGHT_LOG', () => {
     expect(parseLogLevel(text)).toBe(level);
   });
 
-  it('refuses a level that there is not', () => {
+  it('refuses an unknown level', () => {
     expect(() => parseLogLevel('loud')).toThrow(
       'PTYWRIGHT_LOG: loud: expected off, error, warn, info, debug, trace',
     );

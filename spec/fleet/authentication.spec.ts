@@ -34,7 +34,7 @@ async function runFleet(url: string, hostArgs: readonly string[], gatewayArgs = 
   }
 }
 
-/** What a host says that cannot join. */
+/** Returns the error of a host that cannot join. */
 async function refusalOf(url: string, ...args: readonly string[]): Promise<string> {
   const host = new Ptywright(['serve', '--stdio', `--fleet=${url}`, '--host=h1', ...args], {
     PTYWRIGHT_HOME: freshHome(),
@@ -164,7 +164,7 @@ describe.skipIf(!natsServer)('a broker without authentication (needs nats-server
   it('causes a warning if other machines may reach it', () =>
     withBroker('', async ({ url }) => {
       expect(await run(url)).not.toContain(warning);
-      // Linux connects to this machine, but the address is none of loopback.
+      // Linux connects to this machine, but the address is not a loopback address.
       expect(await run(url.replace('127.0.0.1', '0.0.0.0'))).toContain(warning);
       expect(await run(`${url},nats://192.0.2.1:4222`)).toContain(warning);
     }));

@@ -1,4 +1,4 @@
-/** What is read from a cluster of brokers, one of which was away. */
+/** Reads from a cluster of brokers after one of them was stopped. */
 import { expect, it, onTestFinished } from 'vitest';
 import { Broker } from '#fleet/broker.ts';
 import { Cluster } from './cluster.ts';

@@ -112,9 +112,9 @@ describe.skipIf(!natsServer)('a fleet (needs nats-server)', () => {
     gateway.client.on('session.lost', (received) => lost.push(received));
     wire.cut();
     clock.pass(limits.hostSilenceMs);
-    // Answered when the wire is mended.
+    // Answered when the connection is restored.
     const listed = calls.session.list({});
-    // The gateway has waited in vain for an answer of the host, and will ask it again after another silence.
+    // The gateway got no reply from the host, and pings it again after another interval.
     const { after } = clock;
     await new Promise<void>((resolve) => {
       clock.after = (ms, due) => {

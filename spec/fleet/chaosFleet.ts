@@ -1,4 +1,4 @@
-/** A fleet of processes on a cluster of brokers, and the checks that hold after everything that happens to it. */
+/** A fleet of processes on a cluster of brokers, and the checks that pass after every fault. */
 import { Broker } from '#fleet/broker.ts';
 import { megabytesOf } from '../bench/process.ts';
 import { Cluster } from './cluster.ts';

@@ -1,4 +1,4 @@
-/** What happens to a fleet in a round, and what must hold then. */
+/** The rounds of chaos: the faults that they inject, and the checks after each round. */
 import { systemClock } from '#platform/clock.ts';
 import { times } from '../soak/scale.ts';
 import type { ChaosFleet } from './chaosFleet.ts';

@@ -1,4 +1,4 @@
-/** What a gateway takes for lost. The broker is a fake, because reports and records must come in a certain order. */
+/** Which sessions a gateway lists as lost. The broker is a fake, because reports and records must arrive in a fixed order. */
 import { describe, expect, it } from 'vitest';
 import type { Broker, Entry } from '#fleet/broker.ts';
 import { Directory } from '#fleet/directory.ts';

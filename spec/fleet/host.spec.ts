@@ -1,4 +1,4 @@
-/** What a host does when it was cut off from the broker. */
+/** A host after its connection to the broker was interrupted. */
 import { expect, it } from 'vitest';
 import { Broker } from '#fleet/broker.ts';
 import { sessionKey } from '#fleet/subjects.ts';

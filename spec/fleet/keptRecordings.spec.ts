@@ -153,7 +153,7 @@ describe('a kept recording', () => {
     expect(await read([{ text: 'a\n', to: 2 }])).toBeUndefined();
   });
 
-  it('is busy in the end when the broker does not answer', async () => {
+  it('fails with Busy if the broker does not answer', async () => {
     const broker = { readKept: async () => Promise.reject(new Error('no leader')) } as unknown as Broker;
     const clock = { ...systemClock, after: (_: number, due: () => void) => systemClock.after(0, due) };
     expect(await readKeptRecording({ broker, clock }, 'h3/r1', {})).toMatchObject({

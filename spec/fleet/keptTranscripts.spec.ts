@@ -109,7 +109,7 @@ describe.skipIf(!natsServer)('kept transcripts (needs nats-server)', () => {
     });
   });
 
-  it('with a missing part say so', async () => {
+  it('report a missing part', async () => {
     await observer.appendKept('h3/s2', { text: 'end', to: 103 });
     expect(await readKept({ broker: observer, clock: systemClock }, 'h3/s2', { since: 0 })).toMatchObject({
       result: { text: 'end', start: 100, next: 103, dropped: true },
@@ -138,7 +138,7 @@ describe('a broker that refuses to read', () => {
     });
   });
 
-  it('is busy in the end', async () => {
+  it('fails with Busy after the last attempt', async () => {
     expect(await readKept(refusing(limits.keptReads), 'h1/s1', {})).toMatchObject({
       error: { data: { fault: 'Busy', limit: 'transcripts' } },
     });

@@ -52,7 +52,7 @@ export class Ledger {
 
   static async open(fleet: ChaosFleet, host: MemberProcess, gateway: number, name: string): Promise<Ledger> {
     const client = await fleet.gateways[gateway]!.connect();
-    // Brokers that were mended may still take no names. That is refused, and may be asked again.
+    // Brokers that have just recovered may still refuse names. The call is then repeated.
     const create = (): Promise<{ readonly session: string }> =>
       client.calls.session
         .create({ ...program, name, place: { host: host.name } })

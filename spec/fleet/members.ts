@@ -97,7 +97,7 @@ export class MemberProcess {
   }
 }
 
-/** The name of a session of a host that prints all the time. */
+/** The name of the session of a host that prints continuously. */
 const pulseName = (host: string): string => `pulse-${host}`;
 
 const pulse = {
@@ -109,7 +109,7 @@ export const startPulse = async (host: MemberProcess): Promise<void> => {
   await host.client.calls.session.create({ ...pulse, name: pulseName(host.name) });
 };
 
-/** What subscribed clients of one gateway hear. */
+/** Collects what subscribed clients of one gateway receive. */
 export class GatewayView {
   readonly gateway: MemberProcess;
   readonly #clients: Client[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hostOfId, nameKey, parseLinkSubject } from '#fleet/subjects.ts';
 
 describe('the key of a name', () => {
-  it('has no characters that a key cannot have', () => {
+  it('has only characters that are valid in keys', () => {
     expect(nameKey('my build_2')).toBe('name.my=0020build_2');
     expect(nameKey('*.>')).toBe('name.=002a=002e=003e');
   });
@@ -29,7 +29,7 @@ describe('the subject of a link', () => {
     expect(parseLinkSubject('pty.gateway.g.h1.l')).toEqual({ gateway: 'g', host: 'h1', link: 'l' });
   });
 
-  it('is no other subject', () => {
+  it('differs from other subjects', () => {
     for (const subject of [undefined, 'pty.gateway.g.h1', 'pty.host.g.h1.l', '$JS.ACK.g.h1.l.1.1'])
       expect(parseLinkSubject(subject)).toBeUndefined();
   });

@@ -53,7 +53,7 @@ const panel = fc.record({
   writes,
 });
 
-it('every page is whole', () => {
+it('every frame is complete', () => {
   const terminals = fc.record({
     fed: text,
     overlays: fc.array(overlay, { maxLength: 4 }),

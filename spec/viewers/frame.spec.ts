@@ -44,7 +44,7 @@ describe('the frames of viewers', () => {
   }
 
   /** The text of the frames, without the sequences between the characters. */
-  const said = (frames: readonly string[]) =>
+  const textOf = (frames: readonly string[]) =>
     frames.map((frame) => frame.replaceAll(/\x1b\[[^a-zA-Z]*[a-zA-Z]/g, ''));
 
   it.each([
@@ -61,7 +61,7 @@ describe('the frames of viewers', () => {
     const { frames, text } = await readScreen(pieces, cols);
     expect(text).toContain('end');
     expect(text).toContain('[REDACT');
-    const all = said(frames);
+    const all = textOf(frames);
     for (const frame of all) {
       expect(frame.replaceAll(/\s/g, '')).not.toContain(secret);
       // Nor so much of it that the rest is easily guessed.

@@ -68,7 +68,7 @@ describe('a person and a program at one session', () => {
     const input = (value: string, client = served.client) =>
       client.calls.session.input({ session, action: { type: 'text', value } });
 
-    it('refuses the others until it is released', async () => {
+    it('refuses input of other clients until it is released', async () => {
       const person = await Person.attached(await served.connect(), session);
       const other = await Person.attached(served.client, session);
       const { calls } = person.client;

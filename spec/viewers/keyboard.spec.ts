@@ -44,7 +44,7 @@ describe('keys that come in pieces', () => {
     );
   });
 
-  it('are cut where there are very many of them', () => {
+  it('are split if there are very many of them', () => {
     for (const text of ['x', '\r', '\x1b', '\x1b[', '😀']) {
       const keys = new KeySplitter().push(text.repeat(200_000 / text.length));
       expect(keys.join('').length).toBeGreaterThan(199_000);
@@ -53,7 +53,7 @@ describe('keys that come in pieces', () => {
     }
   });
 
-  it('are kept for so long only', () => {
+  it('are kept up to a time limit', () => {
     const sequences = new KeySplitter();
     expect(sequences.push(`\x1b[${'1'.repeat(limits.typedKeyChars)}`)).toHaveLength(1);
     expect(sequences.push(`\x1b[200~${'x'.repeat(limits.typedPasteChars - 6)}`)).toEqual([]);

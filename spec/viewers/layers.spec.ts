@@ -113,7 +113,7 @@ describe('one change', () => {
 });
 
 describe('bounds', () => {
-  it('hold for how many there are', () => {
+  it('apply to the number of layers', () => {
     const { layers } = aTerminal();
     for (let made = 0; made < limits.overlays; made++) layers.create('overlay', { x: 0, y: 0 });
     refused(() => layers.create('overlay', { x: 0, y: 0 }), 'Busy', { limit: 'overlays' });

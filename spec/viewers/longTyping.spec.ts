@@ -96,8 +96,8 @@ describe('half a million', () => {
     const { session } = await served.client.calls.session.create({ program: '/bin/sh', args: swallower });
     await served.client.calls.session.wait({ session, matcher: { type: 'contains_text', value: 'ready' } });
     const { viewers, redaction } = served.server.world.sessions.get(session);
-    const nobody = { owner: {}, onFrameDue: () => {}, onDismissed: () => {} };
-    const viewer = viewers.attach({ ...nobody, readOnly: false, redaction, resizes: false });
+    const listener = { owner: {}, onFrameDue: () => {}, onDismissed: () => {} };
+    const viewer = viewers.attach({ ...listener, readOnly: false, redaction, resizes: false });
     const data = key.repeat(Math.floor(500_000 / key.length));
     let [turns, over] = [0, false];
     const typing = Promise.resolve(viewer.type(data));

@@ -10,7 +10,7 @@ describe('a viewer of a session', () => {
   });
   afterEach(() => served.close());
 
-  it('is shown overlays and panels', async () => {
+  it('reads overlays and panels', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const person = await Person.attached(served.client, session);
     served.server.world.sessions.get(session).layers;

@@ -119,7 +119,7 @@ describe('a viewer of a session', () => {
     await expect(person.type('x')).rejects.toMatchObject({ data: { fault: 'PermissionDenied' } });
   });
 
-  it('is sent away with all the others', async () => {
+  it('is detached with all other viewers', async () => {
     const session = await readySession(served.client, 'echoes-raw');
     const people = await Promise.all(
       [1, 2, 3].map(async () => Person.attached(await served.connect(), session)),

@@ -14,7 +14,7 @@ const status: StatusLineState = {
   ended: undefined,
   notice: undefined,
 };
-const holder = { name: 'somebody-with-a-name', person: true, from: 'everyone' } as const;
+const holder = { name: 'person-with-a-long-name', person: true, from: 'everyone' } as const;
 const beyond = { above: 1234, below: 0, left: 3, right: 40 };
 
 describe('the status line', () => {
@@ -31,12 +31,12 @@ describe('the status line', () => {
   });
 
   it.each([
-    ['nobody holds it', {}, 'everyone can type'],
-    ['a person holds it', { holder }, 'somebody-with-a-name has the input: ctrl+] t takes it'],
+    ['no client holds the input', {}, 'everyone can type'],
+    ['a person holds it', { holder }, 'person-with-a-long-name has the input: ctrl+] t takes it'],
     [
       'a person holds it, and its size is asked for',
       { holder, follows: true },
-      'somebody-with-a-name has the input',
+      'person-with-a-long-name has the input',
     ],
     ['it is ours', { holder, holds: true, follows: true, fits: true }, 'ctrl+] g gives it back'],
     ['its program has ended', { ended: 'the program exited with status 0', follows: true }, 'status 0'],
@@ -48,7 +48,7 @@ describe('the status line', () => {
   });
 
   it('prefers the holder of the input to the help key in a narrow row', () => {
-    expect(formatStatus({ ...status, holder }, 40).trim()).toBe('somebody-with-a-name has the input');
+    expect(formatStatus({ ...status, holder }, 40).trim()).toBe('person-with-a-long-name has the input');
     expect(formatStatus(status, 30).trim()).toBe('s1 | ctrl+] ? helps');
   });
 

@@ -36,21 +36,21 @@ describe('ptywright plugin check', () => {
 
   it('reports what an adapter lacks', async () => {
     shop.write('demo/main.lua', 'return { send_line = function() return { actions = {} } end }');
-    const said = await check();
-    expect(said).toContain('main.lua: error: an adapter must export classify(ctx)');
-    expect(said).toContain('main.lua: warning: no wait_turn_matcher');
-    expect(said).toContain('main.lua: warning: no describe()');
+    const output = await check();
+    expect(output).toContain('main.lua: error: an adapter must export classify(ctx)');
+    expect(output).toContain('main.lua: warning: no wait_turn_matcher');
+    expect(output).toContain('main.lua: warning: no describe()');
   });
 
   it('compares the used permissions with the granted and the existing ones', async () => {
     shop.change('demo/manifest.toml', '  "input.write",\n', '');
     shop.change('demo/main.lua', 'screen.cursor()', 'screen.cursr()');
     shop.change('demo/main.lua', 'ctx:press("enter")', 'ctx:send(ptywright.action.text("x"))');
-    const said = await check();
-    expect(said).toMatch(
+    const output = await check();
+    expect(output).toMatch(
       /^main\.lua:18: error: ptywright\.screen\.cursr does not exist; did you mean ptywright\.screen\.cursor\?$/m,
     );
-    expect(said).toMatch(
+    expect(output).toMatch(
       /^main\.lua:\d+: error: ptywright\.action\.text is nil without the permission input\.write; add the permission to the manifest/m,
     );
     shop.change('demo/manifest.toml', '  "session.spawn",\n', '');

@@ -38,8 +38,8 @@ describe('ptywright plugin check', () => {
   it('reports unreadable pictures', async () => {
     shop.write('demo/screens/busy.txt', 'state = "busy"\nsize = 3\n---\n');
     symlinkSync('nowhere', shop.path('demo/screens/ready.txt.txt'));
-    const said = await check();
-    expect(said).toMatch(/^screens\/busy\.txt:2: error: size: /m);
-    expect(said).toMatch(/^screens\/ready\.txt\.txt: error: .* does not exist \(ENOENT\)/m);
+    const output = await check();
+    expect(output).toMatch(/^screens\/busy\.txt:2: error: size: /m);
+    expect(output).toMatch(/^screens\/ready\.txt\.txt: error: .* does not exist \(ENOENT\)/m);
   });
 });

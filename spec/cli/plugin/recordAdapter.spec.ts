@@ -1,4 +1,4 @@
-/** `ptywright adapter record` on a real terminal: records screens of a program that is operated by hand. */
+/** `ptywright adapter record` on a real terminal: records screens of a program while a person uses it. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Running } from '../../platform/pty/running.ts';

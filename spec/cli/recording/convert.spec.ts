@@ -58,7 +58,7 @@ describe('a cast', () => {
     expect(last).toBe('[3.501,"x","3"]');
   });
 
-  it('shows no secret that a picture of its screens would hide, unless that is wanted', async () => {
+  it('shows no secret that a picture of its screens would hide, except with --raw', async () => {
     const cwd = freshHome();
     const secret = secretSamples.find(({ kind }) => kind === 'github_token')!.make(3);
     // The end of the secret is drawn first.

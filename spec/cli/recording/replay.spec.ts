@@ -38,7 +38,7 @@ describe('ptywright replay', () => {
     await shell.exited;
   });
 
-  it('can be left, and hurried on, while it waits', async () => {
+  it('can be ended and fast-forwarded while it waits', async () => {
     const shell = replaying(
       fileOf([
         [0, 'o', 'first-'],

@@ -17,7 +17,7 @@ describe('modes that a program left on', () => {
     ['the alternate screen', `${csi}?1049h`, `${csi}?1049l`],
     ['the alternate screen of old', `${csi}?47h`, `${csi}?47l`],
     ['a hidden cursor', `${csi}?25l`, `${csi}?25h`],
-    ['a cursor of its own', `${csi}5 q`, `${csi}0 q`],
+    ['another cursor style', `${csi}5 q`, `${csi}0 q`],
     ['the mouse', `${csi}?1000;1006h`, `${csi}?1000l${csi}?1006l`],
     ['pastes in brackets', `${csi}?2004h`, `${csi}?2004l`],
     ['reports of the focus', `${csi}?1004h`, `${csi}?1004l`],
@@ -60,7 +60,7 @@ describe('modes that a program left on', () => {
     ['a reset', `${csi}?25l${csi}?1003h\x1b(0\x1bc`],
     ['a soft reset', `${csi}!p${csi}?25l${csi}1m${csi}5;9r${csi}!p`],
     ['questions', `${csi}?2004$p${csi}c${csi}6n\x1b]11;?\x07\x1b]4;1;?\x07\x1bP$qm\x1b\\`],
-    ['what stands in a string', '\x1b]2;[?25l\x07\x1bPq[?25l\x1b\\'],
+    ['text in a string sequence', '\x1b]2;[?25l\x07\x1bPq[?25l\x1b\\'],
     ['a sequence that was broken off', `${csi}?25\x18l`],
     ['the cursor and the mouse as they come', `${csi}0 q${csi}?1000l${csi}>4;0m`],
   ])('is nothing after %s', (_, printed) => {
@@ -68,7 +68,7 @@ describe('modes that a program left on', () => {
     expect(left(...Array.from(Buffer.from(printed, 'latin1'), (byte) => Uint8Array.of(byte)))).toBe('');
   });
 
-  it('is put back where a terminal had it before, its cursor too', () => {
+  it('are restored to the values of the terminal before, with its cursor', () => {
     const screen = freshScreen(size);
     const usual = { ...screen.modes };
     feed(screen, 'one\r\ntwo');

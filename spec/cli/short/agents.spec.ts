@@ -1,4 +1,4 @@
-/** What the command line says to programs: `agent-context` and `skill`. */
+/** The commands for agents: `agent-context` and `skill`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

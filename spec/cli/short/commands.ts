@@ -1,4 +1,4 @@
-/** The short commands in this process, with a server of their own. */
+/** Runs the short commands in this process, on a separate server. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { program } from '../../harness/programs.ts';

@@ -3,7 +3,7 @@ import { programPath } from '../../harness/programs.ts';
 import { file, run } from './running.ts';
 
 describe('a step', () => {
-  it('can be of every other kind', async () => {
+  it('runs with every kind of action and matcher that other specs do not cover', async () => {
     const path = file(
       `program: /bin/sh\nargs: [${programPath('offers-buttons')}]\ntimeout_ms: 10000\nsteps:
   - wait: '[ OK ]'

@@ -67,7 +67,7 @@ describe('artifacts', () => {
     expect(readFileSync(join(dir, 'screenshots', 'home.svg'), 'utf8')).toContain('<svg');
   });
 
-  it('have no half of a secret that was just being printed', async () => {
+  it('contain no part of a secret that is being printed', async () => {
     const dir = join(freshHome(), 'artifacts');
     const half = `ghp_${'a1B2c3D4'.repeat(2)}`;
     const steps = '  - screenshot: home.svg\n  - wait: absent\n    timeout_ms: 10\n';
@@ -91,7 +91,7 @@ describe('artifacts', () => {
     expect([transcript('home-yaml'), transcript('home-yaml-2')]).toEqual(['one END', 'two END']);
   });
 
-  it('contain the end of a long run, each as far as it can', async () => {
+  it('contain the end of a long run, each up to its limit', async () => {
     const dir = join(freshHome(), 'artifacts');
     const folder = join(dir, 'runs', 'steps-yaml');
     mkdirSync(join(folder, 'screen.png'), { recursive: true });

@@ -55,8 +55,8 @@ describe('a file of steps', () => {
     [stepping('  - expect: { visible: 5 }\n'), 'steps.0.expect.visible: expected a text or fields or a list'],
     [stepping('  - stable: soon\n'), 'expected a number or fields, such as `stable: 200`'],
     [stepping('  - wait: /(/\n'), 'FILE:3: steps.0.wait: selector: invalid pattern'],
-  ])('%j', (text, said) => {
-    expect(problemIn(text)).toContain(said);
+  ])('%j', (text, message) => {
+    expect(problemIn(text)).toContain(message);
   });
 
   it('reports all errors at once', () => {

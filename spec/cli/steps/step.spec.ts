@@ -39,12 +39,12 @@ it.each([
     'the cursor is at {"row":2,"col":0,"visible":true}; it did not move to {"row":0,"col":0} within 10 ms',
   ],
   ['expect: { alternate_screen: true }', 'the wait for the alternate screen did not succeed within 10 ms'],
-])('%s reports what did not match', async (step, said) => {
+])('%s reports what did not match', async (step, message) => {
   const { status, stderr } = await runCommand([
     'steps',
     file(`  - expect: { cursor: { row: 2, col: 0 } }\n  - ${step}\n    timeout_ms: 10\n`),
   ]);
-  expect(stderr).toContain(`): ${said}\n`);
+  expect(stderr).toContain(`): ${message}\n`);
   expect(status).toBe(1);
 });
 

@@ -127,9 +127,9 @@ describe('a step', () => {
     ['  - press: ctrl+d\n  - expect: { exit: 1 }\n', 1, 'expected exit status 1, got 0'],
     ['  - press: ctrl+d\n  - wait: absent\n', 3, 'ended'],
     ['  - expect: { screen: "item" }\n    timeout_ms: 10\n', 1, 'did not become equal to the expected one'],
-  ])('%j', async (steps, status, said) => {
+  ])('%j', async (steps, status, message) => {
     const ended = await run(file(shell('printf "item\\nitem\\n"; exec cat', `  - wait: item\n${steps}`)));
-    expect(ended.stderr).toContain(said);
+    expect(ended.stderr).toContain(message);
     expect(ended.status).toBe(status);
   });
 

@@ -68,7 +68,7 @@ describe('a film', () => {
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
   });
 
-  it.each(['b.gif', 'b.cast'])('is its owner’s only, and follows no link: %s', async (to) => {
+  it.each(['b.gif', 'b.cast'])('can be read only by its owner, and follows no link: %s', async (to) => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), filmed);
     const link = join(cwd, to);
@@ -121,7 +121,7 @@ describe('a film', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('ffmpeg is not installed')]);
   });
 
-  it('is drawn smaller where a picture of it would be too large', async () => {
+  it('is scaled down if its frames would be too large', async () => {
     const cwd = freshHome();
     writeFileSync(join(cwd, 'a.cast'), '{"version":2,"width":500,"height":200}\n[0,"o","x"]\n');
     const { status, stderr } = await runCommand(['convert', '--font-size', '96', 'a.cast', 'a.gif'], { cwd });

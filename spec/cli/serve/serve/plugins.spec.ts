@@ -1,4 +1,4 @@
-/** Plugins of the built server: those that it is started with, those that clients bring, and those it comes with. */
+/** Plugins of the built server: of the command line, of clients, and built-in. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -39,20 +39,20 @@ async function activated({ kind = 'AF_UNIX', mode = '600', pid = '', args = [] }
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(server, 'close');
-  let said = '';
-  server.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  let output = '';
+  server.stderr.setEncoding('utf8').on('data', (text) => (output += text));
   await Promise.race([once(server.stderr, 'data'), ended]);
   const stop = async () => {
     server.kill('SIGTERM');
     return (await ended)[0] as number | null;
   };
-  return { home, path, ended, said: () => said, stop };
+  return { home, path, ended, output: () => output, stop };
 }
 
 describe('a server with an inherited socket', () => {
   withProgram('python3', 'serves on it, and leaves its file', async () => {
-    const { path, said, stop } = await activated();
-    expect(said()).toContain(`listening on ${path}\n`);
+    const { path, output, stop } = await activated();
+    expect(output()).toContain(`listening on ${path}\n`);
     const inode = lstatSync(path).ino;
     const { socket, says } = await connect(path);
     const shows = 'ls /proc/self/fd 2>/dev/null | xargs; env | grep -c ^LISTEN_; echo end';
@@ -67,28 +67,28 @@ describe('a server with an inherited socket', () => {
   });
 
   withProgram('python3', 'does not use it if it was passed to another process', async () => {
-    const { home, said, stop } = await activated({ pid: '1' });
-    expect(said()).toContain(`listening on ${join(home, 'socket')}\n`);
+    const { home, output, stop } = await activated({ pid: '1' });
+    expect(output()).toContain(`listening on ${join(home, 'socket')}\n`);
     await stop();
   });
 
   withProgram('python3', 'does not use it beside an option that names a listener', async () => {
     const own = join(freshHome(), 'own');
-    const { said, path, stop } = await activated({ args: ['--socket', own] });
-    expect(said()).toContain(`listening on ${own}\n`);
-    expect(said()).not.toContain(path);
+    const { output, path, stop } = await activated({ args: ['--socket', own] });
+    expect(output()).toContain(`listening on ${own}\n`);
+    expect(output()).not.toContain(path);
     await stop();
   });
 
   withProgram('python3', 'refuses a socket that other machines could reach', async () => {
-    const { said, ended } = await activated({ kind: 'AF_INET' });
+    const { output, ended } = await activated({ kind: 'AF_INET' });
     expect((await ended)[0]).toBe(1);
-    expect(said()).toContain('The socket "descriptor 3" is not a listening Unix socket. Set ListenStream=');
+    expect(output()).toContain('The socket "descriptor 3" is not a listening Unix socket. Set ListenStream=');
   });
 
   withProgram('python3', 'refuses a socket that other users could open', async () => {
-    const { said, ended, path } = await activated({ mode: '666' });
+    const { output, ended, path } = await activated({ mode: '666' });
     expect((await ended)[0]).toBe(1);
-    expect(said()).toContain(`The socket "${path}" can be opened by other users. Set SocketMode=0600`);
+    expect(output()).toContain(`The socket "${path}" can be opened by other users. Set SocketMode=0600`);
   });
 });
