@@ -19,8 +19,11 @@ async function parsesOf(changes: readonly object[]) {
   onTestFinished(close);
   const { session } = await client.calls.session.create({ program: 'cat' });
   await client.calls.overlay.create({ session, x: 0, y: 0 });
-  const parse = vi.spyOn(ptywright.methods.get('layer.batch')!.params, 'safeParse');
-  onTestFinished(() => parse.mockRestore());
+  const method = ptywright.methods.get('layer.batch')!;
+  const { params } = method;
+  const parse = vi.fn((...args: readonly unknown[]) => params.safeParse(...args));
+  Object.assign(method, { params: Object.create(params, { safeParse: { value: parse } }) });
+  onTestFinished(() => void Object.assign(method, { params }));
   const outcome = await client.send('layer.batch', { session, changes }).catch((refusal) => refusal);
   return { outcome, parses: parse.mock.calls.length };
 }

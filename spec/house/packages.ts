@@ -38,7 +38,7 @@ const bundled: Readonly<Record<string, Package>> = {
   'vscode-jsonrpc': { version: '10.0.0', importedIn: 'rpc' },
   ws: { version: '8.23.0', importedIn: 'platform' },
   yargs: { version: '18.2.0', importedIn: 'cli' },
-  zod: { version: '4.6.7', importedIn: 'platform/schema' },
+  zod: { version: '4.6.7', importedIn: 'platform/zod' },
 };
 
 /** Test runners of users, which are optional peer dependencies. */

@@ -1,7 +1,7 @@
-/** The wrapper of zod. All schemas import it from here. */
-import { z } from 'zod';
+/** Schemas, and the first issue of a value that does not fit one. */
+import type * as z from './zod.ts';
 
-export { z };
+export * as z from './zod.ts';
 
 interface SchemaIssue {
   readonly path: readonly (string | number)[];

@@ -61,7 +61,7 @@ export type Screenshot = z.infer<typeof Screenshot>;
 
 const screenshotSchema = z.object(screenshotFields);
 /** All fields at their defaults. */
-export const defaultScreenshot = screenshotSchema.parse({});
+export const defaultScreenshot = () => screenshotSchema.parse({});
 export type ScreenshotOptions = z.infer<typeof screenshotSchema> & {
   readonly redaction: Redaction;
   /** Layers to include in the picture. */

@@ -99,7 +99,7 @@ class ClientTypes {
       reused: 'inline',
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        const typeScript = typesOfKeys.get(zodSchema);
+        const typeScript = typesOfKeys.get(zodSchema._zod.def);
         if (typeScript) Object.assign(jsonSchema, { typeScript });
       },
     });
@@ -265,9 +265,10 @@ function parenthesized(type: string): string {
 const docOf = (text: string | undefined): string =>
   text ? `/** ${text.replaceAll('*/', '*\u200b/')} */\n` : '';
 
+/** By definition: `platform/zod.ts` wraps the schemas. */
 const typesOfKeys: ReadonlyMap<unknown, string> = new Map<unknown, string>([
-  [ChordField, 'Key'],
-  [ChordList, 'readonly Key[]'],
+  [ChordField._zod.def, 'Key'],
+  [ChordList._zod.def, 'readonly Key[]'],
 ]);
 
 function keyTypes(): string {

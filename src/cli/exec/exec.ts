@@ -124,7 +124,7 @@ export async function writeScreenshot(
   painter: PngRenderer,
   raw: boolean,
 ): Promise<void> {
-  const how = { ...defaultScreenshot, format, redaction: session.redaction };
+  const how = { ...defaultScreenshot(), format, redaction: session.redaction };
   try {
     const { data } = await takeScreenshot(session.screen, how, painter);
     writeFileSync(file, data, { encoding: format === 'png' ? 'base64' : 'utf8', mode: raw ? 0o600 : 0o666 });

@@ -50,7 +50,7 @@ export const artifactSteps = [
     perform: async (context, name) => {
       const { session, core, artifacts } = context;
       const redaction = alsoHideUnfinished(session.screen, session.redaction);
-      const how = { ...defaultScreenshot, format: screenshotFormat(name)!, redaction };
+      const how = { ...defaultScreenshot(), format: screenshotFormat(name)!, redaction };
       const { data, format } = await takeScreenshot(session.screen, how, core.pngRenderer);
       const content = format === 'png' ? Buffer.from(data, 'base64') : data;
       return { path: artifacts.write(['screenshots', name], content) };

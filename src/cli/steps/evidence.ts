@@ -75,7 +75,7 @@ function evidenceFiles(
   const picture = async () => {
     const { data } = await takeScreenshot(
       screen,
-      { ...defaultScreenshot, redaction: kept },
+      { ...defaultScreenshot(), redaction: kept },
       world.pngRenderer,
     );
     return Buffer.from(data, 'base64');

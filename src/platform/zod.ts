@@ -1,0 +1,126 @@
+/**
+ * The functions of zod that we use. A schema is built when it is first used: a server declares three thousand at its start
+ * and uses few of them.
+ */
+import * as zod from 'zod';
+
+export type * from 'zod';
+export { NEVER } from 'zod';
+
+type Build = (...args: readonly unknown[]) => zod.ZodType;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A schema that may not be built yet. */
+class Deferred {
+  /** Those of an object, as they were declared. */
+  readonly fields: Fields | undefined;
+  readonly #build: () => zod.ZodType;
+  #schema: zod.ZodType | undefined;
+
+  constructor(build: () => zod.ZodType, fields: Fields | undefined) {
+    this.#build = build;
+    this.fields = fields;
+  }
+
+  get schema(): zod.ZodType {
+    this.#schema ??= this.#build();
+    return this.#schema;
+  }
+}
+
+/** Methods that return another schema, with the fields that it has if they are known. Other members build the schema. */
+const derivations = new Map<PropertyKey, (fields: Fields, arg: Fields) => Fields | undefined>([
+  [
+    'extend',
+    (fields, more) => Object.defineProperties({}, { ...descriptorsOf(fields), ...descriptorsOf(more) }),
+  ],
+  ['omit', (fields, names) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names[name]))],
+]);
+for (const name of ['describe', 'meta', 'refine', 'superRefine']) derivations.set(name, (fields) => fields);
+for (const name of ['catch', 'default', 'nullable', 'nullish', 'optional', 'prefault', 'transform'])
+  derivations.set(name, () => undefined);
+for (const name of ['gt', 'gte', 'length', 'lt', 'lte', 'max', 'min', 'nonempty', 'regex', 'startsWith'])
+  derivations.set(name, () => undefined);
+
+const handler: ProxyHandler<Deferred> = {
+  get: (deferred, key) => {
+    const { fields } = deferred;
+    if (key === 'shape' && fields) return fields;
+    const derive = derivations.get(key);
+    if (!derive) return Reflect.get(deferred.schema, key);
+    return (...args: readonly unknown[]) => {
+      const build = () =>
+        (deferred.schema as unknown as Record<PropertyKey, Build>)[key]!(...args.map(built));
+      // `meta()` returns the metadata.
+      return args.length === 0 && key === 'meta'
+        ? build()
+        : defer(build, fields && derive(fields, args[0] as Fields));
+    };
+  },
+};
+
+/** By the proxies. */
+const allDeferred = new WeakMap<object, Deferred>();
+
+function defer(build: () => zod.ZodType, fields?: Fields): zod.ZodType {
+  const deferred = new Deferred(build, fields);
+  const proxy = new Proxy(deferred, handler);
+  allDeferred.set(proxy, deferred);
+  return proxy as unknown as zod.ZodType;
+}
+
+/** An argument in which schemas are built: zod looks inside them at each parse. */
+function built(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(builtSchema);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return builtSchema(value);
+  const fields = Object.entries(descriptorsOf(value)).map(([name, { get, ...field }]) => [
+    name,
+    // The schema of a field with a getter is recursive.
+    get
+      ? { configurable: true, enumerable: true, get: () => builtSchema(get()) }
+      : { ...field, value: builtSchema(field.value) },
+  ]);
+  return Object.defineProperties({}, Object.fromEntries(fields));
+}
+
+const descriptorsOf = Object.getOwnPropertyDescriptors;
+
+const builtSchema = <Value>(value: Value): Value =>
+  ((typeof value === 'object' && value !== null && allDeferred.get(value)?.schema) || value) as Value;
+
+const deferring = <Create extends (...args: never[]) => zod.ZodType>(create: Create): Create =>
+  ((...args: readonly unknown[]) =>
+    defer(() => (create as unknown as Build)(...args.map(built)))) as unknown as Create;
+
+const deferringObject = <Create extends (shape: never) => zod.ZodType>(create: Create): Create =>
+  ((shape: Fields) => defer(() => (create as unknown as Build)(built(shape)), shape)) as unknown as Create;
+
+export const object = deferringObject(zod.object);
+export const strictObject = deferringObject(zod.strictObject);
+export const looseObject = deferringObject(zod.looseObject);
+
+export const array = deferring(zod.array);
+export const base64 = deferring(zod.base64);
+export const boolean = deferring(zod.boolean);
+export const custom = deferring(zod.custom);
+export const discriminatedUnion = deferring(zod.discriminatedUnion);
+export const int = deferring(zod.int);
+export const literal = deferring(zod.literal);
+export const number = deferring(zod.number);
+export const preprocess = deferring(zod.preprocess);
+export const record = deferring(zod.record);
+export const string = deferring(zod.string);
+export const tuple = deferring(zod.tuple);
+export const union = deferring(zod.union);
+export const unknown = deferring(zod.unknown);
+
+const enumOf = deferring(zod.enum);
+const nullSchema = deferring(zod.null);
+
+export { enumOf as enum, nullSchema as null };
+
+export const lazy: typeof zod.lazy = (getter) => zod.lazy(() => builtSchema(getter()));
+
+export const toJSONSchema = (schema: zod.core.$ZodType, options?: zod.core.ToJSONSchemaParams) =>
+  zod.toJSONSchema(builtSchema(schema), options);
