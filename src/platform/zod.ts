@@ -37,13 +37,28 @@ const derivations = new Map<PropertyKey, (fields: Fields, arg: Fields) => Fields
   ['omit', (fields, names) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names[name]))],
 ]);
 for (const name of ['describe', 'meta', 'refine', 'superRefine']) derivations.set(name, (fields) => fields);
-for (const name of ['catch', 'default', 'nullable', 'nullish', 'optional', 'prefault', 'transform'])
+for (const name of ['catch', 'default', 'nullable', 'nullish', 'optional', 'pipe', 'prefault', 'transform'])
   derivations.set(name, () => undefined);
-for (const name of ['gt', 'gte', 'length', 'lt', 'lte', 'max', 'min', 'nonempty', 'regex', 'startsWith'])
+for (const name of [
+  'int',
+  'length',
+  'max',
+  'min',
+  'nonempty',
+  'partial',
+  'regex',
+  'rest',
+  'startsWith',
+  'strict',
+])
   derivations.set(name, () => undefined);
+
+/** The key under which a proxy returns its `Deferred`. */
+const itself = Symbol('deferred');
 
 const handler: ProxyHandler<Deferred> = {
   get: (deferred, key) => {
+    if (key === itself) return deferred;
     const { fields } = deferred;
     if (key === 'shape' && fields) return fields;
     const derive = derivations.get(key);
@@ -59,15 +74,8 @@ const handler: ProxyHandler<Deferred> = {
   },
 };
 
-/** By the proxies. */
-const allDeferred = new WeakMap<object, Deferred>();
-
-function defer(build: () => zod.ZodType, fields?: Fields): zod.ZodType {
-  const deferred = new Deferred(build, fields);
-  const proxy = new Proxy(deferred, handler);
-  allDeferred.set(proxy, deferred);
-  return proxy as unknown as zod.ZodType;
-}
+const defer = (build: () => zod.ZodType, fields?: Fields): zod.ZodType =>
+  new Proxy(new Deferred(build, fields), handler) as unknown as zod.ZodType;
 
 /** An argument in which schemas are built: zod looks inside them at each parse. */
 function built(value: unknown): unknown {
@@ -86,8 +94,10 @@ function built(value: unknown): unknown {
 
 const descriptorsOf = Object.getOwnPropertyDescriptors;
 
-const builtSchema = <Value>(value: Value): Value =>
-  ((typeof value === 'object' && value !== null && allDeferred.get(value)?.schema) || value) as Value;
+const builtSchema = <Value>(value: Value): Value => {
+  const deferred = (value as { readonly [itself]?: Deferred } | null | undefined)?.[itself];
+  return (deferred?.schema ?? value) as Value;
+};
 
 const deferring = <Create extends (...args: never[]) => zod.ZodType>(create: Create): Create =>
   ((...args: readonly unknown[]) =>
