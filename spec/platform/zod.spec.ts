@@ -30,6 +30,14 @@ describe('a schema', () => {
     expect(Even.safeParse({ row: 2 }).error!.issues).toMatchObject([{ code: 'unrecognized_keys' }]);
   });
 
+  it('fails with its own message', () => {
+    const Table = z.object({ days: z.int('expected a whole number') }, 'expected a table');
+    expect(Table.safeParse(3).error!.issues).toMatchObject([{ message: 'expected a table' }]);
+    expect(Table.safeParse({ days: 'x' }).error!.issues).toMatchObject([
+      { message: 'expected a whole number' },
+    ]);
+  });
+
   it('may contain itself', () => {
     const Nested: z.ZodType = z.object({ of: z.lazy(() => Nested).optional() });
     const Listed: z.ZodType = z.object({

@@ -104,7 +104,8 @@ const deferring = <Create extends (...args: never[]) => zod.ZodType>(create: Cre
     defer(() => (create as unknown as Build)(...args.map(built)))) as unknown as Create;
 
 const deferringObject = <Create extends (shape: never) => zod.ZodType>(create: Create): Create =>
-  ((shape: Fields) => defer(() => (create as unknown as Build)(built(shape)), shape)) as unknown as Create;
+  ((shape: Fields, ...rest: readonly unknown[]) =>
+    defer(() => (create as unknown as Build)(built(shape), ...rest), shape)) as unknown as Create;
 
 export const object = deferringObject(zod.object);
 export const strictObject = deferringObject(zod.strictObject);
