@@ -28,30 +28,30 @@ class Deferred {
   }
 }
 
-/** Methods that return another schema, with the fields that it has if they are known. Other members build the schema. */
-const derivations = new Map<PropertyKey, (fields: Fields, arg: Fields) => Fields | undefined>([
-  [
-    'extend',
-    (fields, more) => Object.defineProperties({}, { ...descriptorsOf(fields), ...descriptorsOf(more) }),
-  ],
-  ['omit', (fields, names) => Object.fromEntries(Object.entries(fields).filter(([name]) => !names[name]))],
-]);
-for (const name of ['describe', 'meta', 'refine', 'superRefine']) derivations.set(name, (fields) => fields);
-for (const name of ['catch', 'default', 'nullable', 'nullish', 'optional', 'pipe', 'prefault', 'transform'])
-  derivations.set(name, () => undefined);
-for (const name of [
-  'int',
-  'length',
-  'max',
-  'min',
-  'nonempty',
-  'partial',
-  'regex',
-  'rest',
-  'startsWith',
-  'strict',
-])
-  derivations.set(name, () => undefined);
+/** Methods that return another schema. Any other member builds this one. */
+const derivations: ReadonlySet<PropertyKey> = new Set(
+  (
+    'catch default describe extend int length max meta min nonempty nullable nullish omit optional partial pipe ' +
+    'prefault refine regex rest startsWith strict superRefine transform'
+  ).split(' '),
+);
+
+/** The fields of an object schema that was derived, if they are known without building it. */
+function derivedFields(derivation: PropertyKey, fields: Fields, arg: Fields): Fields | undefined {
+  switch (derivation) {
+    case 'describe':
+    case 'meta':
+    case 'refine':
+    case 'superRefine':
+      return fields;
+    case 'extend':
+      return Object.defineProperties({}, { ...descriptorsOf(fields), ...descriptorsOf(arg) });
+    case 'omit':
+      return Object.fromEntries(Object.entries(fields).filter(([name]) => !arg[name]));
+    default:
+      return undefined;
+  }
+}
 
 /** The key under which a proxy returns its `Deferred`. */
 const itself = Symbol('deferred');
@@ -61,15 +61,14 @@ const handler: ProxyHandler<Deferred> = {
     if (key === itself) return deferred;
     const { fields } = deferred;
     if (key === 'shape' && fields) return fields;
-    const derive = derivations.get(key);
-    if (!derive) return Reflect.get(deferred.schema, key);
+    if (!derivations.has(key)) return Reflect.get(deferred.schema, key);
     return (...args: readonly unknown[]) => {
       const build = () =>
         (deferred.schema as unknown as Record<PropertyKey, Build>)[key]!(...args.map(built));
       // `meta()` returns the metadata.
       return args.length === 0 && key === 'meta'
         ? build()
-        : defer(build, fields && derive(fields, args[0] as Fields));
+        : defer(build, fields && derivedFields(key, fields, args[0] as Fields));
     };
   },
 };
