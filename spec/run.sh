@@ -49,6 +49,14 @@ finish() {
   [ $failed = 0 ] || fail "$1"
 }
 
+# Whether dist is newer than what it is built from, as after `npm ci`. The files are the last ones of each part.
+is_built() {
+  local file
+  for file in dist/cli.bin dist/index.d.ts dist/page/index.html dist/trace/index.html; do
+    [ -f "$file" ] && [ -z "$(find src package.json package-lock.json -newer "$file" -print -quit)" ] || return 1
+  done
+}
+
 report_programs "$install"
 echo '== types, lint and build'
 # In several threads, tsc checks the same types twice, and the specs need the other cores.
@@ -58,7 +66,7 @@ start 'lint and format' biome check --error-on-warnings .
 # The specs do not wait for these. A failure is shown at once, and fails the run at the end.
 beside=("${steps[@]}")
 steps=()
-start build npm run --silent build
+if is_built; then echo '== build: dist is up to date'; else start build npm run --silent build; fi
 start tally rolldown spec/tally.ts --dir "$work/tally" --platform node --external node-pty --external re2 --log-level silent
 finish 'not tested, because dist/ could not be built'
 echo '== specs'

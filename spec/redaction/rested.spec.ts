@@ -160,7 +160,7 @@ interface Sample {
 const samples: readonly Sample[] = [...bare, ...namedSamples, ...carried];
 
 /** A soak run pauses after every character. Otherwise each sample begins at another of the first characters. */
-const step = Math.ceil(4 / times(1, 4));
+const step = Math.ceil(8 / times(1, 8));
 
 /** All channels of one session at once, because each would print the same. */
 describe('no channel shows a secret while the program pauses', () => {

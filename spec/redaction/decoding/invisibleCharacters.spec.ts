@@ -30,16 +30,20 @@ const characters: Readonly<Record<string, string>> = {
 const without = new RegExp(`[${Object.values(characters).join('')}]`, 'gu');
 const leakOf = (secret: string, output: string) => longestLeak(secret, output.replace(without, ''));
 
-describe.each(Object.entries(characters))('%s', (_, char) => {
-  it.each(secretSamples)('in $kind', ({ make }) => {
+/** A soak run streams each secret with each character in each way, others one in four of them in one way. */
+const isStreamed = (name: string, kind: string, way: number) =>
+  times(0, 1) > 0 || (way === 0 && (name.length + kind.length) % 4 === 0);
+
+describe.each(Object.entries(characters))('%s', (name, char) => {
+  it.each(secretSamples)('in $kind', ({ kind, make }) => {
     const secret = make(5);
-    for (const [at, every] of [1, secret.length >> 1, 4, 9].entries()) {
+    for (const [way, every] of [1, secret.length >> 1, 4, 9].entries()) {
       const written = secret.replace(new RegExp(`.{${every}}(?!$)`, 'gu'), `$&${char}`);
       const line = `the key is ${written} ok\r\n`;
       expect(redaction.text(line)).toBe('the key is [REDACTED] ok\r\n');
       const rows = findRowSpans(redaction, [{ text: line.trimEnd(), wrapped: false, full: false }]);
       expect(rows[0]).toHaveLength(1);
-      if (at >= times(1, 4)) continue;
+      if (!isStreamed(name, kind, way)) continue;
       const stream = createRedactionStream(redaction);
       let received = '';
       for (const unit of line) received += stream.push(unit) + stream.pause();
