@@ -52,7 +52,7 @@ finish() {
 # Whether dist is newer than what it is built from, as after `npm ci`. The files are the last ones of each part.
 is_built() {
   local file
-  for file in dist/cli.bin dist/index.d.ts dist/page/index.html dist/trace/index.html; do
+  for file in dist/pluginProgram.bin dist/index.d.ts dist/page/index.html dist/trace/index.html; do
     [ -f "$file" ] && [ -z "$(find src package.json package-lock.json -newer "$file" -print -quit)" ] || return 1
   done
 }

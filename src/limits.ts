@@ -489,6 +489,7 @@ const table = {
   fleetLinks: [4096, 'connections from gateways to one host'],
   fleetHosts: [4096, 'hosts of a fleet; four times as many as the largest simulation'],
   fleetNames: [10_000, 'names of sessions whose host a gateway remembers'],
+  fleetSubset: [1024, 'keys that are read from the broker one by one; more are read through a consumer'],
   fleetRecordMs: [
     86_400_000,
     'time that the fleet remembers a session of a lost host; a living host renews its records',

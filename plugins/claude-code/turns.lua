@@ -178,7 +178,7 @@ function turns.shows_nothing_of(ui, submitted)
     and not activity.was_busy(ui.ctx, submitted.cursor)
 end
 
-rule("a prompt of which nothing is to be seen yet", "thinking", function(ui)
+rule("a prompt that is not visible yet", "thinking", function(ui)
   if not turns.is_pending(ui, memory.turn.pending) then return nil end
   local rows = { ui.composer.top + 1 }
   return { rows = rows, evidence = "a prompt was sent, and is not visible yet", recheck_ms = pending_ms }
@@ -208,7 +208,7 @@ rule("a prompt that was withdrawn", "ready", function(ui)
   return { rows = { ui.composer.top + 1 }, evidence = "the cancelled prompt is or was back in the composer" }
 end, 0.9)
 
-rule("a turn that ended for want of a login", "waiting_for_login", function(ui)
+rule("a turn that ended because a login is missing", "waiting_for_login", function(ui)
   local error = ui.problem
   if not error or not problem.needs_login(error) then return nil end
   return {

@@ -1,8 +1,9 @@
-/** Reads from a cluster of brokers after one of them was stopped. */
-import { expect, it, onTestFinished } from 'vitest';
+/** Reads from brokers: from a cluster after one of them was stopped, and few or many keys from one. */
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { Broker } from '#fleet/broker.ts';
+import { limits } from '#limits.ts';
 import { Cluster } from './cluster.ts';
-import { natsServer } from './nats.ts';
+import { natsServer, startBroker } from './nats.ts';
 
 const numbers = Array.from({ length: 500 }, (_, at) => at);
 const padding = 'x'.repeat(2000);
@@ -30,5 +31,28 @@ it.skipIf(!natsServer)(
         expect(entries.map(({ value }) => (value as { at: number }).at)).toEqual(numbers);
     }
     await broker.close();
+  },
+);
+
+it.skipIf(!natsServer)(
+  'reads few keys one by one, and more than the limit through a consumer (needs nats-server)',
+  async () => {
+    const { url, close } = await startBroker();
+    onTestFinished(close);
+    const broker = await Broker.connect({ url, name: 'host.observer' });
+    onTestFinished(() => broker.close());
+    const list = vi.spyOn(broker, 'list');
+    const deleteKeys = async (from: number, to: number) => {
+      const keys = Array.from({ length: to - from }, (_, at) => `session.h1.s${from + at}`);
+      await Promise.all(keys.map((key) => broker.put(key, { key })));
+      await Promise.all(keys.map((key) => broker.delete(key)));
+    };
+    await broker.put('session.h1.open', { at: 1 });
+    await deleteKeys(0, limits.fleetSubset - 1);
+    expect(await broker.listSubset('session.h1.*')).toMatchObject([{ value: { at: 1 } }]);
+    expect(list).not.toHaveBeenCalled();
+    await deleteKeys(limits.fleetSubset - 1, limits.fleetSubset);
+    expect(await broker.listSubset('session.h1.*')).toMatchObject([{ value: { at: 1 } }]);
+    expect(list).toHaveBeenCalledOnce();
   },
 );

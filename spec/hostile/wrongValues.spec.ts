@@ -67,6 +67,11 @@ it.each([
     refused: `env: too large: at most ${most} fields, got ${most + 1} fields`,
     issues: 0,
   });
+  const nested = { ...rest, env: [[1, null, { inner: fieldsOf(most + 1) }]] };
+  expect(refusalOf(dialect, name, nested)).toEqual({
+    refused: `env.0.2.inner: too large: at most ${most} fields, got ${most + 1} fields`,
+    issues: 0,
+  });
   const allowed = refusalOf(dialect, name, { ...rest, env: fieldsOf(most) });
   expect(allowed).toEqual({ refused: 'env.k0: expected string, got number', issues: most });
 });

@@ -1,8 +1,8 @@
 /**
  * An adapter is a session bound to the plugin that knows its program. It classifies states, runs intents and provides
- * matchers. The registry starts adapters, for which it merges the request with the manifest, and has them by id.
+ * matchers. The registry starts adapters, for which it merges the request with the manifest, and finds them by id.
  *
- * Long because the registry only starts, finds and closes adapters.
+ * Long because an adapter and the registry that starts it share the manifest, permissions and matchers of its plugin.
  */
 import { Fault, fault, raise } from '#faults.ts';
 import { limits } from '#limits.ts';

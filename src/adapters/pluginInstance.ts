@@ -1,8 +1,8 @@
 /**
  * Runs one plugin in a worker thread. Calls are answered one after the other. A worker is terminated when a call fails
- * badly, and a fresh one replaces it, which loses the state that the plugin kept in its modules. Below: how a call fails,
- * its deadline, the thread, and the messages of the worker. The server does not trust it: a plugin that escaped the
- * sandbox could send anything, so each message is validated here.
+ * badly, and a fresh one replaces it, which loses the state that the plugin kept in its modules. This file also has
+ * the failures of calls, their deadline, the thread, and the messages of the worker. The server does not trust the worker:
+ * a plugin that escaped the sandbox could send anything, so each message is validated here.
  *
  * Long because a call passes all of these parts.
  */

@@ -2,7 +2,7 @@
  * The state of a program: as a plugin returns it, and as clients get it. The answer of the plugin is checked and redacted;
  * a failed call is a state too. Also waits for a state, and reports each new state.
  *
- * Long because a wait and a report are one classification after the other.
+ * Long because waits and reports share the classification and its timing.
  */
 import { limits } from '#limits.ts';
 import {

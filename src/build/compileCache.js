@@ -36,7 +36,7 @@ function saveServer() {
   process.exitCode = status ?? 1;
 }
 
-/** Loads the same plugin as text and then compiled, as `src/adapters/pluginInstance.ts` does for its first two adapters. */
+/** Loads a plugin as text and then compiled, as `src/adapters/pluginInstance.ts` does for its first two adapters. */
 async function saveWorker() {
   const { port1: port, port2: workerData } = new MessageChannel();
   const worker = new Worker(itself, { workerData, transferList: [workerData] });

@@ -213,6 +213,8 @@ export class Broker {
     const { streams } = await this.#stream.jetstreamManager(false);
     const { state } = await streams.info(stream, { subjects_filter: `${keySubject}${filter}` });
     const subjects = Object.keys(state.subjects ?? {});
+    // Each is a request, also for a deleted key, which the broker keeps for a day.
+    if (subjects.length > limits.fleetSubset) return this.list(filter);
     const stored = await Promise.all(
       subjects.map((one) => streams.getMessage(stream, { last_by_subj: one })),
     );

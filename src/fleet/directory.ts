@@ -45,7 +45,7 @@ export class Directory {
   /** Sessions were lost, with their host or because it was restarted. */
   readonly onLost = this.#onLost.event;
   readonly #listeners: Disposable[] = [];
-  /** The broker looks at all records for each reading, so there is one at a time. */
+  /** One reading at a time, because each takes the broker tens of milliseconds in a large fleet. */
   #reading: Promise<void> = Promise.resolve();
 
   constructor(options: DirectoryOptions) {

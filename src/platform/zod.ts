@@ -47,7 +47,10 @@ function derivedFields(derivation: PropertyKey, fields: Fields, arg: Fields): Fi
     case 'extend':
       return Object.defineProperties({}, { ...descriptorsOf(fields), ...descriptorsOf(arg) });
     case 'omit':
-      return Object.fromEntries(Object.entries(fields).filter(([name]) => !arg[name]));
+      return Object.defineProperties(
+        {},
+        Object.fromEntries(Object.entries(descriptorsOf(fields)).filter(([name]) => !arg[name])),
+      );
     default:
       return undefined;
   }
@@ -57,6 +60,7 @@ function derivedFields(derivation: PropertyKey, fields: Fields, arg: Fields): Fi
 const itself = Symbol('deferred');
 
 const handler: ProxyHandler<Deferred> = {
+  has: ({ schema }, key) => key in schema,
   get: (deferred, key) => {
     if (key === itself) return deferred;
     const { fields } = deferred;

@@ -397,7 +397,10 @@ export class Session {
     return createRedaction(mergePolicies(this.policy, more));
   }
 
-  /** The redacted end of the transcript, at most `limits.pluginTranscriptChars` characters. It is kept up to date from the first call on. */
+  /**
+   * The redacted end of the transcript, at most `limits.pluginTranscriptChars` characters. It is kept up to date from the
+   * first call on.
+   */
   redactedTail(): string {
     this.#tail ??= new RedactedTail(this.transcript, this.redaction);
     return this.#tail.text();

@@ -63,8 +63,9 @@ interface PendingWait {
 }
 
 /**
- * Counts the waits of all sessions of a server, and runs their evaluations. These run in the tick of the output while their total time is within
- * a budget. The rest run in later ticks, with other work in between.
+ * Counts the waits of all sessions of a server, and runs their evaluations. These run in the tick of the
+ * output while their total time is within a budget. The rest run in later ticks, with other work in between.
+ *
  * The budget is not reset per tick, because detecting ticks would cost more. Time adds up over quiet ticks, so an
  * evaluation is sometimes deferred without need. That costs microseconds.
  */
@@ -337,11 +338,11 @@ export class Waits {
   }
 }
 
-/** Waits by the names that callers gave them. Any connection can cancel a wait by name. */
 interface NamedWait extends Disposable {
   readonly signal: AbortSignal;
 }
 
+/** Waits by the names that callers gave them. Any connection can cancel a wait by name. */
 export class NamedWaits {
   readonly #controllers = new Map<string, Map<AbortController, string | undefined>>();
 

@@ -1,7 +1,7 @@
 /**
  * The rows of the emulator: as text, as styled runs and as cells, and which cells were written since a moment.
  *
- * Long because each of these reads the words of the same cells.
+ * Long because each of these reads the same cells of the buffer.
  */
 import { type Cell, type CellRun, type CompactRun, createCell, type Style } from './cells.ts';
 import type { Screen } from './screen.ts';

@@ -148,17 +148,17 @@ export async function recordAdapter(
     });
     const screens = given.dir ?? join(folder, screensFolder);
     createFolder(screens);
-    const album = new ScreenCapture({
+    const capture = new ScreenCapture({
       folder: screens,
       name: given.name,
       raw: given.raw,
       classifier: { instance, statusRows: plugin.manifest.status_rows },
     });
     const status = await driveProgram(given, resolveTarget(plugin, operands), (size, end) =>
-      album.start(size, end),
+      capture.start(size, end),
     );
-    for (const line of await album.close()) await printNote(line);
-    return album.failed ? exitCodes.failed : status;
+    for (const line of await capture.close()) await printNote(line);
+    return capture.failed ? exitCodes.failed : status;
   } finally {
     await instance.close();
     await plugins.close();
