@@ -191,21 +191,17 @@ export const visibleKeys: readonly VisibleKey[] = [
       ],
     }),
   })),
-  {
-    name: 'vim :vsplit',
-    needs: 'vim',
-    showing: (key) => ({
-      program: 'vim',
-      args: ['-u', 'NONE', '-nN', '--cmd', 'set more', key.path],
-      cols: 100,
-      steps: [
-        first(key.lines[22]!),
-        press('G', key.lines.at(-1)!),
-        { keys: ':vsplit\r', until: '|' },
-        press('\x02', key.lines[38]!),
-      ],
-    }),
-  },
+  vim(
+    ':vsplit',
+    'set more',
+    ({ lines }) => [
+      first(lines[22]!),
+      press('G', lines.at(-1)!),
+      { keys: ':vsplit\r', until: '|' },
+      press('\x02', lines[38]!),
+    ],
+    { cols: 100 },
+  ),
   {
     name: 'whiptail --textbox',
     needs: 'whiptail',
@@ -220,14 +216,12 @@ export const visibleKeys: readonly VisibleKey[] = [
   { ...narrow('-S of a few lines', ['-S'], ({ lines }) => [first(lines.at(-1)!)]), lines: 'few' },
   { ...vim('of a few lines', 'set number', ({ lines }) => [first(lines.at(-1)!)]), lines: 'few' },
   {
-    name: 'vim :vsplit of a few lines',
+    ...vim(
+      ':vsplit of a few lines',
+      'set more',
+      ({ lines }) => [first(lines.at(-1)!), { keys: ':vsplit\r', until: '|' }],
+      { cols: 100 },
+    ),
     lines: 'few',
-    needs: 'vim',
-    showing: (key) => ({
-      program: 'vim',
-      args: ['-u', 'NONE', '-nN', '--cmd', 'set more', key.path],
-      cols: 100,
-      steps: [first(key.lines.at(-1)!), { keys: ':vsplit\r', until: '|' }],
-    }),
   },
 ];
